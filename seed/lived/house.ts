@@ -18,6 +18,7 @@ import { insertHosting } from './hosting.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
+import { insertNotifications } from './notifications.ts'
 import { insertPresence } from './presence.ts'
 import { rememberedProvider } from './provider.ts'
 import { drawInvitations, insertReferrals } from './referrals.ts'
@@ -90,6 +91,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertPresence(tx, draw, people)
     await insertStalls(tx, draw, people, { provider, isSimulated })
     await insertHosting(tx, draw, people, officeId)
+    await insertNotifications(tx, known)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

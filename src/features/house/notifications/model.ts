@@ -25,13 +25,13 @@ export interface News {
   to: string | readonly string[]
   kind: NotificationKind
   /** Who did it. The title goes on from their name, `liked your post`, and others who do the same join it. */
-  by?: { userId: string; name: string }
+  by?: { userId: string; name: string } | undefined
   title: string
-  text?: string
+  text?: string | undefined
   /** Where it leads, on this site. What has the same title about the same place is gathered for an hour, until it is read. */
   path: `/${string}`
   /** What was told under this key is not told again, however often it is tried. */
-  once?: string
+  once?: string | undefined
 }
 
 /** A job may run twice: what it tells has a key. */

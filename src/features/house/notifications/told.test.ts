@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { facility } from '#seed/factories/facilities.ts'
-import { member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { callOf } from '#test/calls.ts'
 import { marketMorning } from '#test/market.ts'
@@ -78,7 +77,7 @@ test.each(['bookings.cancel', 'bookings.move', 'stalls.cancel', 'stalls.move', '
 )
 
 test('whoever waits is told once that their time is free, however often the line is looked at', async () => {
-  const [holder, me, room] = [await withTokens(app), await member(app), await facility(app)]
+  const [holder, me, room] = [await withTokens(app), await withTokens(app), await facility(app)]
   const id = await books(app, holder, room.id)
   await waits(app, me, room.id)
   const told = await toldBy(async () => {

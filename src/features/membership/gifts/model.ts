@@ -15,8 +15,12 @@ import { membershipGifts } from './table.ts'
 /** Somebody has what was given to them, beside the mail that says how much. */
 export const tellGift = (tx: Tx, userId: string, giftId: string, plan: string) =>
   notifyLater(tx, {
-    ...{ to: userId, kind: 'membership', title: 'The house gave you something', text: `It is on your ${plan} plan.` },
-    ...{ path: '/account?tab=membership', once: `gift:${giftId}` },
+    to: userId,
+    kind: 'membership',
+    title: 'The house gave you something',
+    text: `It is on your ${plan} plan.`,
+    path: '/account?tab=membership',
+    once: `gift:${giftId}`,
   })
 
 /** Somebody's membership as a gift sees it. Throws NOT_FOUND. */
