@@ -120,10 +120,15 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
 function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolean }) {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  // The menu is longer than most windows: where one is, is always in sight in it.
+  // The menu is longer than most windows: where one is, is always in sight in it. Not by `scrollIntoView`, after which the first
+  // Tab goes on from there, past the link that skips to the content.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every page
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    const box = nav.current?.closest('.mantine-Drawer-content') ?? nav.current?.parentElement
+    const here = nav.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+    if (!box || !here) return
+    const { top, bottom } = box.getBoundingClientRect()
+    box.scrollTop += Math.max(0, here.bottom - bottom) - Math.max(0, top - here.top)
   }, [pathname])
   return (
     <nav aria-label="Back office" className={classes.nav} ref={nav}>
