@@ -82,7 +82,7 @@ export async function openToEveryone(db: Reader): Promise<string[]> {
     .where(isSeenBy('visitor'))
     .orderBy(creativeProfiles.slug)
     .limit(mostOpen)
-  return rows.map(({ slug }) => slug)
+  return rows.flatMap(({ slug }) => slug ?? [])
 }
 
 /** The works of a profile as JSON, the earliest first. */
