@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { installFirstCatalogue } from '#features/membership/tiers/model.ts'
+import { installFirstFacilities } from '#features/spaces/facilities/model.ts'
 import { previewFor } from '#heads.ts'
 import { seedPictures } from '#seed/artwork/pictures.ts'
 import { event } from '#seed/factories/events.ts'
@@ -13,6 +15,8 @@ const app = sharedTestApp()
 
 let eventId: string
 beforeAll(async () => {
+  await installFirstCatalogue(app.runtime)
+  await installFirstFacilities(app.runtime)
   await marketDay(app, '2026-11-28')
   await seedPictures(app.runtime, ['hero', 'event-space'])
   eventId = (await event(app, { name: 'Risograph <b> & “friends”', description: 'Two inks </script> and patience.' }))
@@ -153,6 +157,18 @@ describe('what is sent to a visitor', () => {
       seed: eventId,
     })
   })
+})
+
+test.each([
+  ['/', 'landing'],
+  ['/membership-info', 'tier-card'],
+  ['/event-space', 'event-space'],
+  ['/terms', null],
+])('%s waits for no other styles than its drawing needs', async (path, own) => {
+  const styles = [
+    ...(await pageOf(path)).matchAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+?)-[^"]{7}\.css">/g),
+  ]
+  expect(styles.map(([, name]) => name)).toEqual(['shell', ...(own ? [own] : [])])
 })
 
 test('somebody with a session gets the application at once, in their own frame', async () => {

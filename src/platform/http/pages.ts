@@ -18,8 +18,8 @@ export interface Head {
   above?: { name: string; path: string }
   /** Static markup of the page, without the frame; the browser application replaces it. */
   html?: string
-  /** The markup needs the styles that come with the page's script, and not only those of every page. */
-  hasOwnStyles?: boolean
+  /** The file of the page's scripts whose styles the markup needs beside those of every page. */
+  stylesOf?: string
   /** When what it says last changed, where that is known. */
   changedAt?: Date
   /**
@@ -120,10 +120,10 @@ export function openPages(folder: string): Pages {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
     page(path, { head, facts, drawn, isAppLater, withoutScript }) {
-      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [], ownStyles: [] }
+      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
-        ...(isAppLater ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
+        ...(isAppLater && head ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
       ]
       const text = head ? `<title>${escapeHtml(head.title)}</title>` : '<title>Exchange</title>'
       const html = (isAppLater ? withAppLater(template, files) : drawn ? scriptsLater(template) : template)
@@ -188,8 +188,6 @@ const scriptsLater = (html: string) =>
 interface BuiltFiles {
   scripts: string[]
   styles: string[]
-  /** Those of the styles that the page has without the component library. */
-  ownStyles: string[]
 }
 
 /** A page that is drawn already needs its styles before its script. */
@@ -202,8 +200,11 @@ const everyFile = ({ scripts, styles }: BuiltFiles, isDrawn: boolean) => [
   ...scripts.map(script => `<link rel="modulepreload" href="/${script}">`),
 ]
 
-const onlyStyles = ({ ownStyles }: BuiltFiles, head: WholeHead | null) =>
-  head?.hasOwnStyles ? ownStyles.map(style => `<link rel="stylesheet" crossorigin href="/${style}">`) : []
+/** Of the page's styles those that its drawing needs. */
+const onlyStyles = ({ styles }: BuiltFiles, { stylesOf }: WholeHead) =>
+  styles
+    .filter(style => stylesOf !== undefined && style.startsWith(`assets/${stylesOf}-`))
+    .map(style => `<link rel="stylesheet" crossorigin href="/${style}">`)
 
 const appScript = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/
 const ahead = /<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g
