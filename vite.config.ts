@@ -220,8 +220,7 @@ function pagesForServer(): Plugin {
       const { pages, moved } = siteMap()
       const files = pages.map(({ path, file }) => {
         const modules = [resolve(root, file), ...(path === '/' ? [] : [interactive])]
-        const ownStyles = filesOf(this, bundle, [resolve(root, file)]).styles
-        return [path, { ...filesOf(this, bundle, modules), ownStyles }]
+        return [path, filesOf(this, bundle, modules)]
       })
       const paths = {
         pages: Object.fromEntries(files),

@@ -117,10 +117,10 @@ async function apart(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Somebody moves a hand as soon as a page is there: public pages fetch the application then (public/later.js). */
+/** Somebody lays a finger on each page as soon as it is there: public pages fetch the application then (public/later.js). */
 export async function atThePage(context: BrowserContext): Promise<void> {
   await context.addInitScript(() =>
-    window.addEventListener('load', () => window.dispatchEvent(new Event('pointermove')), { once: true }),
+    window.addEventListener('load', () => window.dispatchEvent(new Event('touchstart')), { once: true }),
   )
 }
 

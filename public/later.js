@@ -2,7 +2,7 @@
 // or by looking further. Until then every link is a link. A file, since the policy allows no inline script.
 ;(() => {
   const { app, scripts, styles } = document.currentScript.dataset
-  const signs = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin', 'click']
+  const signs = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin', 'click']
   const how = { capture: true, passive: true }
   const add = (tag, given) => document.head.append(Object.assign(document.createElement(tag), given))
   let hasBegun = false
@@ -10,12 +10,20 @@
     if (hasBegun) return
     hasBegun = true
     for (const sign of signs) removeEventListener(sign, begin, how)
+    removeEventListener('pointermove', move, how)
     for (const href of scripts.split(' ').filter(Boolean)) add('link', { rel: 'modulepreload', href })
     for (const href of styles.split(' ').filter(Boolean))
       add('link', { rel: 'preload', as: 'style', crossOrigin: 'anonymous', href })
     add('script', { type: 'module', crossOrigin: 'anonymous', src: app })
   }
+  // A browser also tells of a pointer that rests where the page appears.
+  let resting
+  const move = ({ clientX, clientY }) => {
+    if (resting && (resting.clientX !== clientX || resting.clientY !== clientY)) begin()
+    resting ??= { clientX, clientY }
+  }
   for (const sign of signs) addEventListener(sign, begin, how)
+  addEventListener('pointermove', move, how)
   // The browser offers once to install; the application asks when its time has come (offline/install-prompt.tsx).
   addEventListener('beforeinstallprompt', event => {
     event.preventDefault()

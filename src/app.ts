@@ -257,14 +257,14 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
       // Somebody with a session sees another frame around it, and on the first page their own next step.
       const isDrawn = head?.html !== undefined && !isFrame && (isVisitor || path === '/')
       const bones = frame && (await drawBones(frame, facts))
-      const html = pages.page(path, {
+      const sent = pages.page(path, {
         head,
         facts,
         drawn: isDrawn ? await drawPage(head.html!, facts) : bones,
         isAppLater: isDrawn && isVisitor,
         withoutScript: await drawWithoutScript(runtime),
       })
-      return { html, status: isMissing ? 404 : 200, freshUntil }
+      return { ...sent, status: isMissing ? 404 : 200, freshUntil }
     })
     return sendPage(c, page, isVisitor)
   }

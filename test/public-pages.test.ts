@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { installFirstCatalogue } from '#features/membership/tiers/model.ts'
+import { installFirstFacilities } from '#features/spaces/facilities/model.ts'
 import { previewFor } from '#heads.ts'
 import { seedPictures } from '#seed/artwork/pictures.ts'
 import { event } from '#seed/factories/events.ts'
@@ -13,6 +16,8 @@ const app = sharedTestApp()
 
 let eventId: string
 beforeAll(async () => {
+  await installFirstCatalogue(app.runtime)
+  await installFirstFacilities(app.runtime)
   await marketDay(app, '2026-11-28')
   await seedPictures(app.runtime, ['hero', 'event-space'])
   eventId = (await event(app, { name: 'Risograph <b> & “friends”', description: 'Two inks </script> and patience.' }))
@@ -93,7 +98,7 @@ describe('what is sent to a visitor', () => {
     const scripts = [...html.matchAll(/<script(?![^>]*application\/(?:ld\+)?json)[^>]*?src="([^"]+)"/g)].map(
       ([, src]) => src,
     )
-    expect(scripts).toEqual(['/colour-scheme.js', '/later.js'])
+    expect(scripts).toEqual(['/later.js'])
     expect(html).not.toContain('modulepreload')
     expect(html).toMatch(/<script defer src="\/later\.js" data-app="\/assets\/index-[^"]+\.js"/)
   })
@@ -154,6 +159,39 @@ describe('what is sent to a visitor', () => {
     })
   })
 })
+
+test.each([
+  ['/', /\.landing-hero/],
+  ['/membership-info', /\.plan-tiers/],
+  ['/event-space', /\.hall-steps/],
+  ['/terms', null],
+])(
+  '%s has the styles of its drawing in it, which the policy knows by their hash, and waits for nothing',
+  async (path, own) => {
+    const answer = await get(path)
+    const html = await answer.text()
+    expect(html).not.toMatch(/<link rel="stylesheet"|<script src=/)
+    const policy = answer.headers.get('content-security-policy')!
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text!)
+    expect(styles[0]).toContain('.visitor-header')
+    expect(styles).toHaveLength(own ? 2 : 1)
+    if (own) expect(styles[1]).toMatch(own)
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text!)
+    expect(scripts).toHaveLength(1)
+    for (const [name, texts] of [
+      ['style-src-elem', styles],
+      ['script-src', scripts],
+    ] as const) {
+      const part = policy.split('; ').find(each => each.startsWith(name))!
+      expect(part.match(/'sha256-[^']+'/g)).toEqual(
+        texts.map(text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+      )
+      expect(part).not.toContain('unsafe-inline')
+    }
+    // Nothing else may carry any.
+    expect((await get('/auth')).headers.get('content-security-policy')).not.toContain('sha256')
+  },
+)
 
 test('somebody with a session gets the application at once, in their own frame', async () => {
   const ada = await member(app, { password: goodPassword })

@@ -3,10 +3,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Runtime } from '#platform/runtime.ts'
+import { contentPolicy } from './middleware.ts'
+import type { SentPage } from './pages.ts'
 
 /** A page as it was written. */
-export interface WrittenPage {
-  html: string
+export interface WrittenPage extends SentPage {
   status: 200 | 404
   /** How long it stays as it is while no fact of the house changes; null: it says more than facts do and is never kept. */
   freshUntil: Date | 'changed' | null
@@ -14,6 +15,7 @@ export interface WrittenPage {
 
 interface ReadyPage {
   status: 200 | 404
+  policy: string
   etag: string
   bytes: { br: Uint8Array<ArrayBuffer>; gzip: Uint8Array<ArrayBuffer>; plain: Uint8Array<ArrayBuffer> }
 }
@@ -42,8 +44,8 @@ export function keepPages({ facts, clock }: Pick<Runtime, 'facts' | 'clock'>) {
   const underWay = new Map<string, Promise<ReadyPage>>()
 
   const make = async (key: string, version: number | null, write: () => Promise<WrittenPage>) => {
-    const { html, status, freshUntil } = await write()
-    const page = await readyPage(html, status)
+    const { freshUntil, ...written } = await write()
+    const page = await readyPage(written)
     if (version !== null && version === facts.version() && freshUntil !== null) {
       kept.set(key, { page, version, freshUntil })
       const [oldest] = kept.keys()
@@ -81,6 +83,7 @@ export function sendPage(c: Context, page: ReadyPage, isVisitor: boolean): Respo
     'content-type': 'text/html; charset=utf-8',
     'cache-control': isStorable ? 'no-cache' : 'no-store',
     vary: 'accept-encoding',
+    'content-security-policy': page.policy,
     ...(isStorable && { etag: page.etag }),
   }
   const known = c.req.header('if-none-match')?.split(',') ?? []
@@ -93,7 +96,7 @@ export function sendPage(c: Context, page: ReadyPage, isVisitor: boolean): Respo
   })
 }
 
-async function readyPage(html: string, status: 200 | 404): Promise<ReadyPage> {
+async function readyPage({ html, status, inline }: Omit<WrittenPage, 'freshUntil'>): Promise<ReadyPage> {
   const plain = new Uint8Array(Buffer.from(html))
   const [br, zipped] = await Promise.all([
     compressBr(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
@@ -101,5 +104,10 @@ async function readyPage(html: string, status: 200 | 404): Promise<ReadyPage> {
   ])
   // Weak: it stands for the page in each of its encodings.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { status, etag, bytes: { plain, br: new Uint8Array(br), gzip: new Uint8Array(zipped) } }
+  return {
+    status,
+    etag,
+    policy: contentPolicy(inline),
+    bytes: { plain, br: new Uint8Array(br), gzip: new Uint8Array(zipped) },
+  }
 }

@@ -43,7 +43,7 @@ export function requestBasics(
 }
 
 /**
- * Headers for every answer: scripts and styles only from here and none inline; style attributes are allowed because the
+ * Headers for every answer: scripts and styles only from here, and inline none but what the build itself wrote; style attributes are allowed because the
  * component library positions with them; no framing; nothing sniffed.
  */
 export function securityHeaders(env: Env): MiddlewareHandler<HttpEnv> {
@@ -52,7 +52,7 @@ export function securityHeaders(env: Env): MiddlewareHandler<HttpEnv> {
     await next()
     const { headers } = c.res
     // What a route allows itself is never more: a private document comes in a sandbox.
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', contentPolicy)
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', usualPolicy)
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'strict-origin-when-cross-origin')
     headers.set('cross-origin-opener-policy', 'same-origin')
@@ -62,23 +62,27 @@ export function securityHeaders(env: Env): MiddlewareHandler<HttpEnv> {
   }
 }
 
-const contentPolicy = [
-  "default-src 'self'",
-  // The QR decoder is WebAssembly.
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src-elem 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The content policy; `inline` are hashes of what stands in a page itself (see pages.ts). */
+export const contentPolicy = ({ styles, scripts }: { styles: string[]; scripts: string[] }) =>
+  [
+    "default-src 'self'",
+    // The QR decoder is WebAssembly.
+    ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
+    ["style-src-elem 'self'", ...styles].join(' '),
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const usualPolicy = contentPolicy({ styles: [], scripts: [] })
 
 /** The peer's address, or with one trusted proxy the last address it added. */
 export function clientAddress(c: HttpContext, trustsProxy: boolean): string {

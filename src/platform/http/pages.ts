@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
@@ -18,8 +19,8 @@ export interface Head {
   above?: { name: string; path: string }
   /** Static markup of the page, without the frame; the browser application replaces it. */
   html?: string
-  /** The markup needs the styles that come with the page's script, and not only those of every page. */
-  hasOwnStyles?: boolean
+  /** The file of the page's scripts whose styles the markup needs beside those of every page. */
+  stylesOf?: string
   /** When what it says last changed, where that is known. */
   changedAt?: Date
   /**
@@ -69,9 +70,15 @@ export interface Pages {
   /** The pattern of the page at this path; null when there is none. */
   pattern(path: string): string | null
   /** The application's HTML with what the page needs at once and, for public pages, their own head and content. */
-  page(path: string, parts: PageParts): string
+  page(path: string, parts: PageParts): SentPage
   /** A built asset with its best encoding, or null. */
   asset(path: string, acceptEncoding: string): Promise<{ body: Buffer; headers: Record<string, string> } | null>
+}
+
+export interface SentPage {
+  html: string
+  /** Hashes, for the content policy, of the styles and scripts that stand in the page itself. */
+  inline: { styles: string[]; scripts: string[] }
 }
 
 /** What the build tells of each page: the files that its screen needs beyond those of index.html. */
@@ -120,10 +127,10 @@ export function openPages(folder: string): Pages {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
     page(path, { head, facts, drawn, isAppLater, withoutScript }) {
-      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [], ownStyles: [] }
+      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
-        ...(isAppLater ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
+        ...(isAppLater && head ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
       ]
       const text = head ? `<title>${escapeHtml(head.title)}</title>` : '<title>Exchange</title>'
       const html = (isAppLater ? withAppLater(template, files) : drawn ? scriptsLater(template) : template)
@@ -131,10 +138,11 @@ export function openPages(folder: string): Pages {
         .replace('</head>', () => `${tags.join('')}</head>`)
         .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript}</noscript>`)
       const isPage = drawn !== null && head !== null
-      return html.replace(
+      const whole = html.replace(
         '<div id="root"></div>',
         () => `<div id="root"${isPage ? ' data-drawn' : ''}>${drawn ?? ''}</div>`,
       )
+      return isAppLater ? inOnePiece(whole, folder) : { html: whole, inline: { styles: [], scripts: [] } }
     },
     async asset(path, acceptEncoding) {
       const target = normalize(join(folder, path))
@@ -188,8 +196,6 @@ const scriptsLater = (html: string) =>
 interface BuiltFiles {
   scripts: string[]
   styles: string[]
-  /** Those of the styles that the page has without the component library. */
-  ownStyles: string[]
 }
 
 /** A page that is drawn already needs its styles before its script. */
@@ -202,8 +208,32 @@ const everyFile = ({ scripts, styles }: BuiltFiles, isDrawn: boolean) => [
   ...scripts.map(script => `<link rel="modulepreload" href="/${script}">`),
 ]
 
-const onlyStyles = ({ ownStyles }: BuiltFiles, head: WholeHead | null) =>
-  head?.hasOwnStyles ? ownStyles.map(style => `<link rel="stylesheet" crossorigin href="/${style}">`) : []
+/** Of the page's styles those that its drawing needs. */
+const onlyStyles = ({ styles }: BuiltFiles, { stylesOf }: WholeHead) =>
+  styles
+    .filter(style => stylesOf !== undefined && style.startsWith(`assets/${stylesOf}-`))
+    .map(style => `<link rel="stylesheet" crossorigin href="/${style}">`)
+
+/**
+ * Styles, and the script that sets the colours, in the page itself: nothing has to be fetched before it is seen. They are
+ * those of the build, the same in every page, so the policy knows them by their hash.
+ */
+function inOnePiece(html: string, folder: string): SentPage {
+  const inline: SentPage['inline'] = { styles: [], scripts: [] }
+  const put = (tag: 'style' | 'script', kept: string[]) => (link: string, path: string) => {
+    const file = join(folder, path)
+    if (!existsSync(file)) return link
+    const text = readFileSync(file, 'utf8')
+    kept.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    return `<${tag}>${text}</${tag}>`
+  }
+  return {
+    html: html
+      .replaceAll(/<link rel="stylesheet"[^>]*\shref="([^"]+)"[^>]*>/g, put('style', inline.styles))
+      .replace(/<script src="(\/colour-scheme\.js)"><\/script>/, put('script', inline.scripts)),
+    inline,
+  }
+}
 
 const appScript = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/
 const ahead = /<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g

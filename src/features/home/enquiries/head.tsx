@@ -24,7 +24,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
-    hasOwnStyles: true,
+    stylesOf: 'event-space',
     title: 'Event space · Exchange',
     description: `Host a workshop or event in the middle of Marylebone: a stage, 180 seats and a bar. Members host without a fee. We answer ${answerWithin}.`,
     preview: {

@@ -25,7 +25,7 @@ export async function landingHead(runtime: Runtime): Promise<Head> {
       fileId: hero.picture?.src.split('/').at(-1) ?? null,
     },
     jsonLd: [houseData(contact, runtime.env.publicUrl)],
-    hasOwnStyles: true,
+    stylesOf: 'landing',
     html: renderToStaticMarkup(<FirstDrawing landing={landing} />),
   }
 }

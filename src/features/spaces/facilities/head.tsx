@@ -29,7 +29,7 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
-    hasOwnStyles: true,
+    stylesOf: 'tier-card',
     title: 'Membership · Exchange',
     description: `Join Exchange in Marylebone: ${words.join('; ')}.`,
     preview: { kicker: 'Join the house', title: 'Membership', lines: words.slice(0, 3) },
