@@ -23,6 +23,7 @@ import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const events = 'events.changed → everyone who looks at events'
+const sectionShown = 'content.published → everyone who looks at content'
 const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
@@ -73,6 +74,15 @@ const byCall: Record<string, string[]> = {
     'application.question → admin',
   ],
   'applications.addNote': ['application.note → committee', 'application.note → admin'],
+  'content.saveSection': [sectionShown, 'content.saved → admin'],
+  'content.bringBackVersion': [sectionShown, 'content.saved → admin'],
+  'content.holdBackVersion': ['content.saved → admin'],
+  'content.addFeature': [sectionShown],
+  'content.changeFeature': [sectionShown],
+  'content.deleteFeature': [sectionShown],
+  'content.orderFeatures': [sectionShown],
+  'content.changeTile': [sectionShown],
+  'content.orderTiles': [sectionShown],
   'conduct.accept': ['conduct.accepted → me'],
   'conduct.publish': ['conduct.published → everyone who looks at conduct'],
   'mailings.resend': [],
