@@ -397,6 +397,7 @@ export const calls: Calls = {
     home: { as: paidMember },
     plans: { as: paidMember },
     contact: { as: null },
+    terms: { as: null },
     features: { as: admin },
     addFeature: { as: admin, input: () => card },
     changeFeature: { as: admin, input: async (app, me) => ({ id: await addedCard(app, me), title: 'A kiln' }) },

@@ -194,6 +194,7 @@ export const policy: Record<string, string> = {
   'content.home': 'signedIn',
   'content.plans': 'signedIn',
   'content.contact': 'visitor',
+  'content.terms': 'visitor',
   'content.features': 'admin',
   'content.addFeature': 'admin',
   'content.changeFeature': 'admin',
