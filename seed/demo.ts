@@ -11,6 +11,7 @@ import { type DemoPerson, seedPeople } from './demo-people.ts'
 import { freeForm } from './factories/applications.ts'
 import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
 import { seedHouse } from './house.ts'
+import { seedCreatives } from './lived/creatives.ts'
 import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
 import { seedOffice } from './lived/office.ts'
@@ -50,6 +51,7 @@ export async function seedDemo(
     if (!isSmall) await seedStallPapers(runtime, cause)
     await seedActivity(runtime, people)
     const find = (role: string) => people.find(person => person.role === role)!.id
+    await seedCreatives(runtime, cause, find('admin'))
     await seedSections(runtime, cause, find('admin'))
     if (isNew) await seedOffice(runtime, { adminId: find('admin'), memberId: find('member') })
     return signIns

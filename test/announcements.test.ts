@@ -24,6 +24,16 @@ const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const events = 'events.changed → everyone who looks at events'
 const sectionShown = 'content.published → everyone who looks at content'
+const shownPictures = [
+  'images.changed → everyone who looks at content',
+  'images.changed → everyone who looks at bookings',
+  'images.changed → everyone who looks at creatives',
+  'images.changed → admin',
+]
+const shownCreatives = [
+  'creatives.changed → everyone who looks at content',
+  'creatives.changed → everyone who looks at creatives',
+]
 const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
@@ -124,6 +134,21 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at facilities',
     'facilities.changed → everyone who looks at bookings',
   ],
+  'facilities.changeImage': [
+    'facilities.changed → everyone who looks at bookings',
+    'facilities.changed → everyone who looks at content',
+    'facilities.changed → everyone who looks at facilities',
+    'facilities.changed → everyone who looks at studio',
+  ],
+  'images.add': ['images.changed → admin'],
+  'images.change': shownPictures,
+  'images.remove': shownPictures,
+  'creatives.save': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.setPicture': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.removePicture': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.addWork': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.removeWork': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.takeDown': [...shownCreatives, 'creatives.changed → another'],
   'rooms.change': [
     'rooms.changed → everyone who looks at facilities',
     'rooms.changed → everyone who looks at bookings',
