@@ -190,10 +190,10 @@ test('what cannot be loaded or saved in an editor is said in the specified words
       'Failed to update contact information',
     ],
   ] as const) {
-    await page.route('**/rpc/content/section?*', route => route.abort())
+    await page.route('**/rpc/content/section*', route => route.abort())
     await page.goto(path)
     await expect(page.getByText(load)).toBeVisible()
-    await tryAgain(page, '**/rpc/content/section?*')
+    await tryAgain(page, '**/rpc/content/section*')
     const form = page.getByRole('form', { name })
     await page.route('**/rpc/content/saveSection', route => route.abort())
     const field = form.getByRole('textbox').first()
