@@ -105,6 +105,7 @@ const openFromWeb = [
   'session/auth-client.ts',
   'offline/keep-offline.ts',
   'offline/own-storage.ts',
+  'session/to-sign-in.tsx',
 ].map(file => `src/web/${file}`)
 
 function feature(path: string): Rule {

@@ -12,6 +12,7 @@ import { freeForm } from './factories/applications.ts'
 import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
 import { seedHouse } from './house.ts'
 import { seedCommunity } from './lived/community.ts'
+import { seedCreatives } from './lived/creatives.ts'
 import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
 import { seedOffice } from './lived/office.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(
     if (!isSmall) await seedCommunity(runtime, cause)
     await seedActivity(runtime, people)
     const find = (role: string) => people.find(person => person.role === role)!.id
+    await seedCreatives(runtime, cause, find('admin'))
     await seedSections(runtime, cause, find('admin'))
     if (isNew) await seedOffice(runtime, { adminId: find('admin'), memberId: find('member') })
     return signIns

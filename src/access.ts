@@ -98,7 +98,7 @@ const table = [
   ...all('admin', '/admin/images', '/admin/membership-tiers', '/admin/facilities', '/admin/pricing'),
   ...all('admin', '/admin/mails', '/admin/tokens', '/admin/products', '/admin/product-access', '/admin/payments'),
   // Not specified: what people write to the house has to be read and answered (HOME-33).
-  ...all('admin', '/admin/enquiries'),
+  ...all('admin', '/admin/enquiries', '/admin/terms'),
   // Not specified: staff need to see the bookings that they may cancel (decision 23).
   ...all('admin', '/admin/bookings', '/admin/house-calendar', '/admin/waiting-list', '/admin/rooms', '/admin/fair-use'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),

@@ -36,6 +36,7 @@ import { ownProfile } from './features/home/own-profile/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { sectionCalls } from './features/home/sections/api.ts'
 import { search } from './features/home/search/api.ts'
+import { terms } from './features/home/terms/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
 import { imageCalls } from './features/house/images/api.ts'
@@ -123,7 +124,7 @@ export const router = {
   hosting: joined(hosting, reviews, guests),
   contact,
   creatives: joined(creatives, ownProfile),
-  content: joined(landing, home, pages, highlights, news, directory, sectionCalls(sectionKinds)),
+  content: joined(landing, home, pages, highlights, news, directory, terms, sectionCalls(sectionKinds)),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,

@@ -7,6 +7,7 @@ import { heads as enquiries } from './features/home/enquiries/head.tsx'
 import { heads as landing } from './features/home/landing/head.tsx'
 import { heads as pages } from './features/home/pages/head.tsx'
 import { contactOf, sectionsFact } from './features/home/pages/model.ts'
+import { heads as terms } from './features/home/terms/head.tsx'
 import { previewAddress } from './features/house/previews/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { heads as market } from './features/market/guest-tickets/head.tsx'
@@ -33,6 +34,7 @@ const heads: Heads = {
   ...conduct,
   ...pages,
   ...creatives,
+  ...terms,
 }
 
 /** Public pages about one thing each, by what they are about. */

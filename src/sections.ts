@@ -4,6 +4,7 @@ import { heroSection } from './features/home/landing/inputs.ts'
 import { newsSection } from './features/home/news/inputs.ts'
 import { contactSection } from './features/home/pages/inputs.ts'
 import type { SectionKind } from './features/home/sections/inputs.ts'
+import { termsSection } from './features/home/terms/inputs.ts'
 
 /** Every section of the pages that the office edits, one line each. */
 export const sectionKinds: SectionKind[] = [
@@ -13,4 +14,5 @@ export const sectionKinds: SectionKind[] = [
   contactSection,
   newsSection,
   directorySection,
+  termsSection,
 ]

@@ -24,6 +24,17 @@ const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const events = 'events.changed → everyone who looks at events'
 const posts = 'community.changed → everyone who looks at community'
+const sectionShown = 'content.published → everyone who looks at content'
+const shownPictures = [
+  'images.changed → everyone who looks at content',
+  'images.changed → everyone who looks at bookings',
+  'images.changed → everyone who looks at creatives',
+  'images.changed → admin',
+]
+const shownCreatives = [
+  'creatives.changed → everyone who looks at content',
+  'creatives.changed → everyone who looks at creatives',
+]
 const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
@@ -99,6 +110,15 @@ const byCall: Record<string, string[]> = {
   'community.editByHouse': [posts],
   'community.deleteByHouse': [posts],
   'community.pin': [posts],
+  'content.saveSection': [sectionShown, 'content.saved → admin'],
+  'content.bringBackVersion': [sectionShown, 'content.saved → admin'],
+  'content.holdBackVersion': ['content.saved → admin'],
+  'content.addFeature': [sectionShown],
+  'content.changeFeature': [sectionShown],
+  'content.deleteFeature': [sectionShown],
+  'content.orderFeatures': [sectionShown],
+  'content.changeTile': [sectionShown],
+  'content.orderTiles': [sectionShown],
   'conduct.accept': ['conduct.accepted → me'],
   'conduct.publish': ['conduct.published → everyone who looks at conduct'],
   'mailings.resend': [],
@@ -140,6 +160,21 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at facilities',
     'facilities.changed → everyone who looks at bookings',
   ],
+  'facilities.changeImage': [
+    'facilities.changed → everyone who looks at bookings',
+    'facilities.changed → everyone who looks at content',
+    'facilities.changed → everyone who looks at facilities',
+    'facilities.changed → everyone who looks at studio',
+  ],
+  'images.add': ['images.changed → admin'],
+  'images.change': shownPictures,
+  'images.remove': shownPictures,
+  'creatives.save': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.setPicture': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.removePicture': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.addWork': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.removeWork': [...shownCreatives, 'creatives.changed → me'],
+  'creatives.takeDown': [...shownCreatives, 'creatives.changed → another'],
   'rooms.change': [
     'rooms.changed → everyone who looks at facilities',
     'rooms.changed → everyone who looks at bookings',

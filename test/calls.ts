@@ -14,6 +14,8 @@ import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { appealed, hiddenPost, otherPost, ownComment, ownPost, reported } from './community.ts'
 import { fullEvent, goesTo, isAt, picturedEvent, uploadedPicture } from './events.ts'
+import { shownCreative, shownWork } from './creatives.ts'
+import { fullEvent, goesTo, isAt, picturedEvent, uploadedFor, uploadedPicture } from './events.ts'
 import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
@@ -21,7 +23,7 @@ import { codeOf, marketDay, scanOf } from './market.ts'
 import { leaveToken, ownDevice, pushedTo, sessionHere, told } from './notifications.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
-import { addedCard, card, heroSave, savedHero, tilesOf } from './sections.ts'
+import { addedCard, card, heroSave, libraryId, libraryImage, publishedNews, savedHero, tilesOf } from './sections.ts'
 import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 import { books, inLine, waitedOn, withTokens } from './waiting.ts'
@@ -409,6 +411,43 @@ export const calls: Calls = {
         return { id, description, tokenCost, cashPricePence, tokenAvailableDays: ['monday'], isActive: true }
       },
     },
+    images: { as: admin },
+    changeImage: {
+      as: admin,
+      async input(app, me) {
+        const [first] = await app.as(me).facilities.images()
+        return { id: first!.id, imageUrl: await libraryImage(app, me) }
+      },
+    },
+  },
+  images: {
+    list: { as: admin, given: libraryImage, input: () => ({}) },
+    one: { as: admin, input: async (app, me) => ({ address: await libraryImage(app, me) }) },
+    add: {
+      as: admin,
+      input: async (app, me) => ({
+        ...{ fileId: await uploadedFor(app, me, 'admin-uploads'), bucket: 'admin-uploads', alt: 'A press' },
+      }),
+    },
+    change: { as: admin, input: async (app, me) => ({ id: await libraryId(app, me), alt: 'Two prints' }) },
+    remove: { as: admin, input: async (app, me) => ({ id: await libraryId(app, me) }) },
+  },
+  creatives: {
+    one: { as: null, input: async app => ({ id: await shownCreative(app) }) },
+    mine: { as: member },
+    save: { as: member, input: () => ({ role: 'Printmaker', visibility: 'everyone' }) },
+    setPicture: {
+      as: member,
+      input: async (app, me) => ({ fileId: await uploadedFor(app, me, 'creative-image') }),
+    },
+    removePicture: { as: member },
+    addWork: {
+      as: member,
+      input: async (app, me) => ({ fileId: await uploadedFor(app, me, 'creative-image'), title: 'Night market' }),
+    },
+    removeWork: { as: member, input: async (app, me) => ({ id: await shownWork(app, me) }) },
+    takeDown: { as: admin, input: async app => ({ id: await shownCreative(app) }) },
+    takenIds: { as: admin },
   },
   rooms: {
     list: { as: admin },
@@ -460,6 +499,7 @@ export const calls: Calls = {
     home: { as: paidMember },
     plans: { as: paidMember },
     contact: { as: null },
+    terms: { as: null },
     features: { as: admin },
     addFeature: { as: admin, input: () => card },
     changeFeature: { as: admin, input: async (app, me) => ({ id: await addedCard(app, me), title: 'A kiln' }) },
@@ -475,6 +515,9 @@ export const calls: Calls = {
     changeTile: { as: admin, input: async (app, me) => ({ id: (await tilesOf(app, me))[0]!, title: 'The Hall' }) },
     orderTiles: { as: admin, input: async (app, me) => ({ ids: await tilesOf(app, me) }) },
     highlights: { as: paidMember },
+    news: { as: paidMember, input: () => ({}) },
+    newsItem: { as: paidMember, input: async app => ({ id: await publishedNews(app) }) },
+    directory: { as: paidMember, given: app => shownCreative(app), input: () => ({}) },
     section: { as: admin, input: () => ({ section: 'hero' }) },
     saveSection: { as: admin, input: heroSave },
     versions: { as: admin, given: savedHero, input: () => ({ section: 'hero' }) },

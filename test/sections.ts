@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import { installTexts } from '#features/home/landing/model.ts'
-import type { Person } from '#seed/factories/people.ts'
+import { admin, type Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
 import { uploadedFor } from './events.ts'
 
@@ -35,4 +36,20 @@ export async function tilesOf(app: TestApp, me: Person): Promise<string[]> {
 export async function libraryImage(app: TestApp, me: Person): Promise<string> {
   const fileId = await uploadedFor(app, me, 'admin-uploads')
   return (await app.as(me).images.add({ fileId, bucket: 'admin-uploads', alt: 'A press and two prints' })).address
+}
+
+/** The same; its id. */
+export async function libraryId(app: TestApp, me: Person): Promise<string> {
+  const address = await libraryImage(app, me)
+  return (await app.as(me).images.list({})).rows.find(row => row.address === address)!.id
+}
+
+/** A news item that everybody reads; its id. */
+export async function publishedNews(app: TestApp): Promise<string> {
+  const office = app.as(await admin(app)).content
+  const [section, id] = ['whats_new', randomUUID()]
+  const { version: basedOn } = await office.section({ section })
+  const content = [{ id, title: 'A kiln', description: 'It is hot.', type: 'event', date: '2026-11-01' }]
+  await office.saveSection({ section, content, basedOn, saving: 'publish' })
+  return id
 }

@@ -74,7 +74,8 @@ interface Drawn {
   height: number
 }
 
-async function storePicture(runtime: Runtime, { key, bytes, mime, width, height }: Drawn): Promise<void> {
+/** Stores one size of a picture as a public file, under the key by which it is shown. */
+export async function storePicture(runtime: Runtime, { key, bytes, mime, width, height }: Drawn): Promise<void> {
   const storageKey = randomBytes(24).toString('hex')
   await runtime.storage.put(storageKey, bytes, mime)
   const now = runtime.clock.now()

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { NextWorkshopContent, WeeklyContent } from '#features/home/highlights/inputs.ts'
 import { heroStart } from '#features/home/landing/inputs.ts'
 import { addVersion, newestOf } from '#features/home/sections/model.ts'
@@ -12,7 +13,12 @@ export async function seedSections(runtime: Runtime, cause: Cause, adminId: stri
   if (await newestOf(runtime.db, 'hero')) return
   const now = runtime.clock.now()
   const today = calendarDate(now)
-  const pictures = await runtime.db.select({ id: images.originalId }).from(images).orderBy(images.createdAt).limit(8)
+  const pictures = await runtime.db
+    .select({ id: images.originalId })
+    .from(images)
+    .where(eq(images.bucket, 'homepage-images'))
+    .orderBy(images.createdAt, images.alt)
+    .limit(8)
   const imageUrl = (n: number) => (pictures[n] ? `/files/${pictures[n].id}` : '')
   const save = (
     daysAgo: number,

@@ -25,7 +25,8 @@ const pages = [
   screen('/creative/$id', 'CreativePage', () => import('#features/home/creatives/screens/creative.tsx')),
   screen('/event-space', 'EventSpace', () => import('#features/home/enquiries/screens/event-space.tsx')),
   screen('/contact', 'Contact', () => import('#features/home/enquiries/screens/contact.tsx')),
-  screen('/terms', 'Terms', () => import('#features/home/pages/screens/terms.tsx')),
+  screen('/terms', 'Terms', () => import('#features/home/terms/screens/terms.tsx')),
+  screen('/admin/terms', 'TermsEditor', () => import('#features/home/terms/screens/terms-editor.tsx')),
   screen('/admin/settings', 'VenueSettings', () => import('#features/house/settings/screens/venue-settings.tsx')),
   screen('/admin/security', 'Security', () => import('#features/house/privacy/screens/security.tsx')),
   screen(

@@ -137,6 +137,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Creative Directory', to: '/admin/directory', icon: IconAddressBook },
       { label: 'Community', to: '/admin/community', icon: IconMessages },
       { label: 'Contact', to: '/admin/contact', icon: IconMapPin },
+      { label: 'Terms', to: '/admin/terms', icon: IconScale },
       { label: 'Images', to: '/admin/images', icon: IconPhoto },
     ],
   },

@@ -3,7 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { decide, placeFor, type RouteAccess } from '#access.ts'
 import { PageLoading } from '#web/screens/loading.tsx'
 import { site } from '#web/site.ts'
-import { hasSignedOut, type Me, useSession } from './session.tsx'
+import { type Me, useSession } from './session.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
 
 const Standing = lazy(async () => ({ default: (await import('#web/screens/standing.tsx')).Standing }))
 
@@ -39,21 +40,6 @@ export function Gate({ access, children }: GateProps) {
         </Suspense>
       )
   }
-}
-
-/**
- * Leaves for /auth, with the way back unless the person meant to leave. The address changes before the page does: once
- * on the way it is let go on, but another closed page, opened meanwhile with Back, is left as well.
- */
-export function ToSignIn() {
-  const navigate = useNavigate()
-  const pathname = useLocation({ select: location => location.pathname })
-  useEffect(() => {
-    if (pathname === '/auth') return
-    const back = hasSignedOut() ? {} : { return: window.location.pathname + window.location.search }
-    void navigate({ to: '/auth', search: back, replace: true })
-  }, [pathname, navigate])
-  return <PageLoading />
 }
 
 function Denied({ me }: { me: Me }) {

@@ -22,7 +22,7 @@ const shows = (who: Person, visibility: Visibility, more: object = {}) =>
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'OPEN',
-    error => error.code as string,
+    (error: { code: string }) => error.code,
   )
 const seenBy = async (who: Person | null, id = 'anna-lee') => codeOf(app.as(who).creatives.one({ id }))
 const listed = async (who: Person, input: object = {}) =>

@@ -5,9 +5,8 @@ import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { contactOf, houseData, sectionsFact } from './model.ts'
 import { ContactFacts } from './parts/contact-facts.tsx'
-import { TermsText } from './parts/terms-text.tsx'
 
-export const heads: Heads = { '/contact': contactHead, '/terms': termsHead }
+export const heads: Heads = { '/contact': contactHead }
 
 export async function contactHead({ facts, env }: Runtime): Promise<Head> {
   const contact = contactOf(await facts.get(sectionsFact), await facts.get(settingsFact))
@@ -29,22 +28,6 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
             By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
           </p>
         </Section>
-      </Page>,
-    ),
-  }
-}
-
-async function termsHead({ facts }: Runtime): Promise<Head> {
-  const { cancellationHours, opensAt, closesAt, venueAddress, venueEmail } = await facts.get(settingsFact)
-  const venue = { cancellationHours, opensAt, closesAt, address: venueAddress, email: venueEmail }
-  const { renderToStaticMarkup } = await import('react-dom/server')
-  return {
-    freshUntil: 'changed',
-    title: 'Terms · Exchange',
-    description: 'What you can expect of Exchange and what Exchange expects of you.',
-    html: renderToStaticMarkup(
-      <Page title="Terms" lead="What you can expect of us, and what we expect of you." width="text">
-        <TermsText venue={venue} />
       </Page>,
     ),
   }

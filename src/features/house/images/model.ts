@@ -159,7 +159,7 @@ type View = Parameters<typeof areaOf>[0] & { isSmall: boolean }
  * What a crop shows of a stored picture, in its sizes, and how large the whole is; outside of any transaction. A small one is one file
  * that fits 400 by 400, as JPEG (CNT-22). NOT_FOUND, BUSY.
  */
-export async function drawView(runtime: Runtime, storageKey: string, ownerId: string, view: View) {
+export async function drawView(runtime: Runtime, storageKey: string, ownerId: string | null, view: View) {
   const bytes = await bytesOf(runtime, storageKey)
   const { whole, sizes } = await heavy('picture', ownerId, async threads => {
     const whole = await threads.measure({ bytes })

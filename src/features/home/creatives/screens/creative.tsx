@@ -7,8 +7,8 @@ import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingText } from '#ui/plain/states.tsx'
 import { api, rpc } from '#web/client.ts'
-import { ToSignIn } from '#web/session/gate.tsx'
 import { useMe } from '#web/session/session.tsx'
+import { ToSignIn } from '#web/session/to-sign-in.tsx'
 import { CreativeBody } from '../parts/creative-body.tsx'
 
 /**

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { formatDateTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -22,15 +23,15 @@ type Version = Awaited<ReturnType<typeof rpc.content.versions>>['rows'][number]
 const nameOf = ({ version }: Version) => `Version ${version}`
 
 const columns: Column<Version>[] = [
-  { key: 'version', header: 'Version', kind: 'text', width: 8, of: nameOf },
+  { key: 'version', header: 'Version', kind: 'text', width: 6, of: nameOf },
   {
     key: 'state',
     header: 'State',
     kind: 'status',
     of: ({ state }) => <Status tone={stateTones[state]}>{stateNames[state]}</Status>,
   },
-  { key: 'savedBy', header: 'Saved by', kind: 'text', width: 12, of: row => saverOf(row.savedByName) },
-  { key: 'savedAt', header: 'Saved', kind: 'date', of: row => row.savedAt },
+  { key: 'savedBy', header: 'Saved by', kind: 'text', width: 8, of: row => saverOf(row.savedByName) },
+  { key: 'savedAt', header: 'Saved', kind: 'date', priority: 1, of: row => row.savedAt },
   { key: 'note', header: 'Note', kind: 'text', width: 16, priority: 3, of: noteOf },
 ]
 
@@ -71,7 +72,7 @@ export function SectionHistory<S extends z.ZodType<unknown, object>>(props: Sect
         ]}
         panel={{
           title: row => (row ? nameOf(row) : 'Version'),
-          body: id => <VersionPanel key={id} {...props} version={Number(id)} />,
+          body: (id, row) => <VersionPanel key={id} {...props} version={Number(id)} row={row} />,
         }}
         empty={<Empty what="Nothing was saved yet" why="Visitors see what the house came with." />}
       />
@@ -79,13 +80,23 @@ export function SectionHistory<S extends z.ZodType<unknown, object>>(props: Sect
   )
 }
 
-function VersionPanel<S extends z.ZodType<unknown, object>>(props: SectionEditorProps<S> & { version: number }) {
-  const { kind, version, asForm } = props
+function VersionPanel<S extends z.ZodType<unknown, object>>(
+  props: SectionEditorProps<S> & { version: number; row: Version | undefined },
+) {
+  const { kind, version, row, asForm } = props
   const query = useQuery(api.content.version.queryOptions({ input: { section: kind.key, version } }))
   return (
     <Query of={query} failed="Failed to load this version">
       {({ content, newest, can }) => (
         <>
+          {row ? (
+            <Facts
+              facts={[
+                { label: 'Saved', value: `${formatDateTime(row.savedAt)}, ${saverOf(row.savedByName)}` },
+                noteOf(row) ? { label: 'Note', value: noteOf(row) } : null,
+              ]}
+            />
+          ) : null}
           {can.bringBack ? <BringBack kind={kind} version={version} newest={newest} /> : null}
           <Preview>{props.preview(asForm ? asForm(content) : (content as z.input<S>))}</Preview>
         </>
