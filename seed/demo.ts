@@ -53,7 +53,7 @@ export async function seedDemo(
     if (!isSmall) await seedCommunity(runtime, cause)
     await seedActivity(runtime, people)
     const find = (role: string) => people.find(person => person.role === role)!.id
-    await seedCreatives(runtime, cause, find('admin'))
+    if (!isSmall) await seedCreatives(runtime, cause, find('admin'))
     await seedSections(runtime, cause, find('admin'))
     if (isNew) await seedOffice(runtime, { adminId: find('admin'), memberId: find('member') })
     return signIns

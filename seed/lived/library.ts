@@ -58,8 +58,13 @@ export async function seedLibrary(runtime: Runtime, cause: Cause, faces: readonl
     ),
   ]
   const kept = new Map<string, string>()
-  for (const [index, picture] of all.entries())
-    kept.set(picture.seed + picture.kind, await put(runtime, cause, picture, index))
+  // Two at a time, as there are threads that draw.
+  for (let first = 0; first < all.length; first += 2)
+    await Promise.all(
+      all.slice(first, first + 2).map(async (picture, next) => {
+        kept.set(picture.seed + picture.kind, await put(runtime, cause, picture, first + next))
+      }),
+    )
   await transact(runtime, cause, async tx => {
     for (const key of ['meeting-room', 'music-studio'])
       await tx
