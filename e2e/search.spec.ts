@@ -13,6 +13,11 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search events, 
 const group = (page: Page, name: string) => dialog(page).getByRole('group', { name, exact: true })
 const chosen = (page: Page) => dialog(page).getByRole('option', { selected: true })
 
+async function openByKeys(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
 /** A word that nothing else in the house has, in an event, a post, a member's name and a space. */
 async function furnish(venue: Venue, its: string) {
   return venue.make(async target => {
@@ -59,14 +64,14 @@ test('the floating button opens a dialog that searches events, posts, members an
   await expect(page).toHaveURL(new RegExp(`/event/${found.id}$`))
   await expect(dialog(page)).toHaveCount(0)
 
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await page.keyboard.type(`about ${its}`)
   await expect(chosen(page)).toHaveText(/^About/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/community/${post.id}$`))
 
   // From anywhere by its keys, and what was looked for last is offered again.
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await expect(group(page, 'Recent searches').getByRole('option')).toHaveText([
     `about ${its}`,
     its.toUpperCase(),
@@ -77,13 +82,12 @@ test('the floating button opens a dialog that searches events, posts, members an
   await expect(field(page)).toHaveValue(its.toUpperCase())
   await group(page, 'Spaces').getByRole('option').click()
   await expect(page).toHaveURL(new RegExp(`/facility-booking\\?id=${space.id}`))
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await page.keyboard.type('buy tok')
   await expect(chosen(page)).toHaveText('Buy tokens')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/token-purchase/)
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
+  await openByKeys(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
 })
@@ -100,7 +104,7 @@ test('nothing is asked for with fewer than two letters; no match and a failure a
     asked++
     await route.continue()
   })
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await page.keyboard.type('z')
   await expect(dialog(page).getByRole('status')).toHaveText('Type two letters or more')
   await page.waitForTimeout(600)
@@ -156,16 +160,16 @@ test('what somebody searched for goes with their session', async ({ page, venue 
   await signIn(page, venue.person('member'))
   await page.goto('/home')
   await settled(page)
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await field(page).fill('studio')
   await group(page, 'Spaces').getByRole('option').first().click()
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await expect(group(page, 'Recent searches').getByRole('option').first()).toHaveText('studio')
   await group(page, 'Recent searches').getByRole('option', { name: 'Clear recent searches' }).click()
   await expect(group(page, 'Recent searches')).toHaveCount(0)
   await field(page).fill('studio')
   await group(page, 'Spaces').getByRole('option').first().click()
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await field(page).fill('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
@@ -179,7 +183,7 @@ test('an admin finds bookings and payments from a member’s page as well, and t
   await signIn(page, venue.person('admin'))
   await page.goto('/home')
   await settled(page)
-  await page.keyboard.press('Control+k')
+  await openByKeys(page)
   await field(page).fill(venue.person('member').email)
   await expect(group(page, 'People').getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')

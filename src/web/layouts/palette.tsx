@@ -37,7 +37,7 @@ export function Palette(props: FinderProps & { label: string; groups: Group[]; f
   )
 }
 
-function Search({ onClose, label, groups, finds }: Omit<Parameters<typeof Palette>[0], 'isOpen'>) {
+function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Palette>[0]) {
   const [typed, setTyped] = useState('')
   const [chosenId, setChosenId] = useState<string>()
   const found = useFound(typed, finds)
@@ -111,6 +111,10 @@ function Search({ onClose, label, groups, finds }: Omit<Parameters<typeof Palett
             setChosenId(undefined)
           }}
           onKeyDown={onKeyDown}
+          // A page that comes late takes the focus to its top: not from somebody who types.
+          onBlur={event => {
+            if (isOpen && event.relatedTarget?.id === 'content') event.currentTarget.focus()
+          }}
         />
         <button type="button" className={classes.close} onClick={onClose}>
           Close

@@ -26,15 +26,17 @@ export function SearchButton<More extends object>(props: {
   const open = async (isWanted: () => boolean) => {
     if (await fetchIt(isWanted)) dialog.open()
   }
-  const openNow = useRef(open)
-  openNow.current = open
+  const now = useRef({ open, ahead: intent.onFocus })
+  now.current = { open, ahead: intent.onFocus }
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      // Half of the shortcut: it is fetched while the other half is on its way.
+      if (event.key === 'Control' || event.key === 'Meta') now.current.ahead()
       const isShortcut = (isMac() ? event.metaKey : event.ctrlKey) && event.key.toLowerCase() === 'k'
       // In rich text the same keys make a link.
       if (!isShortcut || event.shiftKey || event.altKey || (event.target as HTMLElement).isContentEditable) return
       event.preventDefault()
-      void openNow.current(() => true)
+      void now.current.open(() => true)
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
