@@ -13,6 +13,7 @@ import {
   lockThing,
   setVisibility,
   statusOf,
+  tellAuthor,
   tellOffice,
 } from './model.ts'
 import { whyNot } from './rules.ts'

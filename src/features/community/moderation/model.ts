@@ -38,7 +38,7 @@ export async function keepDecision(
   thing: Locked,
   { outcome, reason }: { outcome: Outcome; reason: string },
 ): Promise<string> {
-  const { postId, commentId } = thing
+  const { postId, commentId, authorId } = thing
   const decidedBy = tx.cause.actorId
   const [row] = await tx
     .insert(d)
