@@ -1,12 +1,21 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { heldPost, isSeenBy, keepMentions, mentionsInComment, tellAll } from '#features/community/posts/model.ts'
+import {
+  heldPost,
+  isSeenBy,
+  keepMentions,
+  mentionsInComment,
+  tellAll,
+  tellMentioned,
+} from '#features/community/posts/model.ts'
 import { formerMember, isOwn, whyNot } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
+import { notify, notifyLater } from '#features/house/notifications/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
+import { nameOf } from '#platform/words.ts'
 import { commentInput, commentPage, commentRef } from './inputs.ts'
 import { dropComment, lockComment } from './model.ts'
 
@@ -54,7 +63,15 @@ export const commentCalls = {
           .values({ postId, content, userId: actor.userId, createdAt: tx.now })
           .returning({ id: c.id })
         const { id } = row!
-        await keepMentions(tx, { postId, commentId: id }, content, mentions, actor.userId)
+        const at = { postId, commentId: id }
+        const named = await keepMentions(tx, at, content, mentions, actor.userId, { isNew: true })
+        await tellMentioned(tx, named, actor, { postId, text: content, what: 'comment' })
+        // Whoever is named in it is told that, and not twice.
+        if (post.userId && !named.includes(post.userId))
+          await notify(tx, {
+            ...{ to: post.userId, kind: 'comment', by: { userId: actor.userId, name: nameOf(actor) } },
+            ...{ title: 'commented on your post', text: content, path: `/community/${postId}` },
+          })
         await tellAll(tx)
         return { id }
       }),
@@ -79,8 +96,13 @@ export const commentCalls = {
     .input(commentRef)
     .handler(({ input: { id }, context: { write } }) =>
       write(async tx => {
-        await lockComment(tx, id)
+        const { userId, postId, content } = await lockComment(tx, id)
         await dropComment(tx, id)
+        if (userId)
+          await notifyLater(tx, {
+            ...{ to: userId, kind: 'moderation', title: 'The house deleted your comment' },
+            ...{ text: content, path: `/community/${postId}` },
+          })
         return { id }
       }),
     ),

@@ -86,3 +86,16 @@ test('somebody is mentioned in a comment where its text has their name', async (
   await app.as(ada).community.comment({ postId, content: 'What says @Ben Okri?', mentions })
   expect((await read()).rows).toMatchObject([{ mentions: [{ userId: ben.id, name: 'Ben Okri' }] }])
 })
+
+test('whose post it is hears of a comment, and whoever is named in it that they are; nobody twice', async () => {
+  const told = async (who: Person) =>
+    (await app.sql<{ title: string }>('select title from notifications where user_id = $1', [who.id])).map(
+      ({ title }) => title,
+    )
+  await app.as(ada).community.comment({ postId, content: 'What says @Ben Okri?', mentions: [ben.id] })
+  expect([await told(ada), await told(ben)]).toEqual([[], ['mentioned you in a comment']])
+  const { firstName, lastName, id } = ada
+  await app.as(ben).community.comment({ postId, content: `Ask @${firstName} ${lastName}.`, mentions: [id] })
+  await says(ben, 'I have one.')
+  expect(await told(ada)).toEqual(['mentioned you in a comment', 'commented on your post'])
+})

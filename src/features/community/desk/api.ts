@@ -16,8 +16,10 @@ import {
 import { formerMember } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
 import { pictureFrom } from '#features/house/images/model.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { decisionList, pinInput, postList, reportList } from './inputs.ts'
@@ -78,7 +80,7 @@ export const deskCalls = {
     .input(postInput)
     .handler(async ({ input: { fileId, ...words }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
-      return write(async tx => ({ id: await addPost(tx, actor.userId, words, drawn) }))
+      return write(async tx => ({ id: await addPost(tx, actor, words, drawn) }))
     }),
 
   /** Changes anybody's post, which then says that it was edited (decision 38). NOT_FOUND. */
@@ -88,7 +90,9 @@ export const deskCalls = {
     .handler(async ({ input: { id, fileId, ...words }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
       return write(async tx => {
-        await changePost(tx, await lockPost(tx, id), words, drawn)
+        const post = await lockPost(tx, id)
+        await changePost(tx, post, words, drawn, actor)
+        await tellAuthor(tx, post, { title: 'The house changed your post', path: `/community/${id}` })
         return { id }
       })
     }),
@@ -101,6 +105,7 @@ export const deskCalls = {
       write(async tx => {
         const post = await lockPost(tx, id)
         await dropPost(tx, post)
+        await tellAuthor(tx, post, { title: 'The house deleted your post', path: '/community' })
         return { id, title: post.title }
       }),
     ),
@@ -220,6 +225,15 @@ export const deskCalls = {
       Answer: row => row.appealAnswer,
     },
   ),
+}
+
+/** Whose post it is reads what the house did with it. */
+async function tellAuthor(
+  tx: Tx,
+  { userId, title: text }: { userId: string | null; title: string },
+  news: { title: string; path: `/${string}` },
+): Promise<void> {
+  if (userId) await notifyLater(tx, { to: userId, kind: 'moderation', text, ...news })
 }
 
 const isAppealed = and(isNotNull(d.appealedAt), isNull(d.appealOutcome))!

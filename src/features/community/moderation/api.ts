@@ -13,6 +13,7 @@ import {
   lockThing,
   setVisibility,
   statusOf,
+  tellAuthor,
   tellOffice,
 } from './model.ts'
 import { whyNot } from './rules.ts'
@@ -146,14 +147,7 @@ export const moderationCalls = {
         demand(whyNot.decideAppeal(decision!))
         await answerAppeal(tx, id, outcome, answer)
         if (outcome === 'restored' && thing.status === 'hidden') await setVisibility(tx, thing, null)
-        else if (thing.authorId)
-          await tx.announce({
-            ...{ to: { userId: thing.authorId }, kind: 'community.moderated' },
-            ...{
-              title: 'Your appeal was decided',
-              message: 'What you wrote stays hidden. You can read why beside it.',
-            },
-          })
+        else await tellAuthor(tx, thing, { title: 'Your appeal was decided', text: answer })
         await tellOffice(tx)
         return { id, outcome }
       }),

@@ -3,6 +3,7 @@ import { lockComment } from '#features/community/comments/model.ts'
 import type { Visibility } from '#features/community/posts/inputs.ts'
 import { lockPost, tellAll } from '#features/community/posts/model.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { AppealOutcome, Outcome } from './inputs.ts'
@@ -43,28 +44,51 @@ export async function keepDecision(
     .insert(d)
     .values({ postId, commentId, authorId, outcome, reason, decidedBy, createdAt: tx.now })
     .returning({ id: d.id })
-  await tx
+  const answered = await tx
     .update(communityReports)
     .set({ decisionId: row!.id })
     .where(and(about(communityReports, thing), isNull(communityReports.decisionId)))
+    .returning({ userId: communityReports.userId })
+  await notifyLater(tx, {
+    to: answered.flatMap(({ userId }) => userId ?? []),
+    ...{ kind: 'moderation', title: 'The house decided about your report' },
+    text: outcome === 'hidden' ? 'What you reported is hidden now.' : 'What you reported stays as it is.',
+    path: outcome === 'hidden' ? '/community' : `/community/${postId}`,
+  })
   return row!.id
 }
 
 /** Hides a thing, with what its author is told; or shows it again, with null. Its author and everybody who looks see it. */
 export async function setVisibility(tx: Tx, thing: Locked, hiddenReason: string | null): Promise<void> {
   const status: Visibility = hiddenReason === null ? 'published' : 'hidden'
-  const { postId, commentId, authorId } = thing
+  const { postId, commentId } = thing
   await (commentId
     ? tx.update(communityPostComments).set({ status, hiddenReason }).where(eq(communityPostComments.id, commentId))
     : tx.update(communityPosts).set({ status, hiddenReason }).where(eq(communityPosts.id, postId)))
   const what = commentId ? 'comment' : 'post'
-  if (authorId)
-    await tx.announce({
-      ...{ to: { userId: authorId }, kind: 'community.moderated' },
-      title: hiddenReason === null ? `Your ${what} is shown again` : `Your ${what} was hidden`,
-      message: hiddenReason === null ? 'Everybody can read it.' : `You can read why beside your ${what}, and appeal.`,
-    })
+  await tellAuthor(
+    tx,
+    thing,
+    hiddenReason === null
+      ? { title: `Your ${what} is shown again`, text: 'Everybody can read it.' }
+      : { title: `Your ${what} was hidden`, text: hiddenReason },
+  )
   await tellAll(tx)
+}
+
+/** Whose words they are hears what the house decided, at once and among their notifications. */
+export async function tellAuthor(
+  tx: Tx,
+  { authorId, postId }: Pick<Locked, 'authorId' | 'postId'>,
+  news: { title: string; text: string },
+): Promise<void> {
+  if (authorId === null) return
+  const { title, text } = news
+  await tx.announce({
+    ...{ to: { userId: authorId }, kind: 'community.moderated', title },
+    message: 'You can read more on its page.',
+  })
+  await notifyLater(tx, { to: authorId, kind: 'moderation', title, text, path: `/community/${postId}` })
 }
 
 /** The last decision that hid a thing. */

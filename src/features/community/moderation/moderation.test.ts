@@ -203,3 +203,16 @@ test('of an erased author the house keeps that it decided, and no words of it', 
   expect(decision).toEqual({ author_id: null, outcome: 'hidden', reason: '', appeal: '' })
   expect(await app.sql('select reason from community_reports')).toEqual([{ reason: 'Erased' }])
 })
+
+test('whoever reported hears what was decided, and its author why', async () => {
+  await app.as(ben).community.report({ postId, reason: 'Spam' })
+  const [report] = await waiting()
+  await app.as(boss).community.decide({ id: report!.id, outcome: 'hidden', reason })
+  await app.runJobs()
+  const told = async (who: Person) =>
+    await app.sql<{ title: string; text: string }>('select title, text from notifications where user_id = $1', [who.id])
+  expect(await told(ada)).toEqual([{ title: 'Your post was hidden', text: reason }])
+  expect(await told(ben)).toEqual([
+    { title: 'The house decided about your report', text: 'What you reported is hidden now.' },
+  ])
+})

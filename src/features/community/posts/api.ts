@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { pictureFrom } from '#features/house/images/model.ts'
+import { notify } from '#features/house/notifications/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import { matching } from '#platform/db/list-page.ts'
@@ -7,6 +8,7 @@ import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
+import { nameOf } from '#platform/words.ts'
 import { feedInput, mentionSearch, messages, postEdit, postInput, postRef } from './inputs.ts'
 import {
   addPost,
@@ -93,7 +95,7 @@ export const postCalls = {
     .input(postInput)
     .handler(async ({ input: { fileId, ...words }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
-      return write(async tx => ({ id: await addPost(tx, actor.userId, words, drawn) }))
+      return write(async tx => ({ id: await addPost(tx, actor, words, drawn) }))
     }),
 
   /** Changes an own post, which then says so. NOT_FOUND, HIDDEN. */
@@ -106,7 +108,7 @@ export const postCalls = {
       return write(async tx => {
         const post = await lockPost(tx, id)
         demand(whyNot.edit(actor, post))
-        await changePost(tx, post, words, drawn)
+        await changePost(tx, post, words, drawn, actor)
         return { id }
       })
     }),
@@ -138,11 +140,16 @@ export const postCalls = {
           .values({ postId: id, userId: actor.userId })
           .onConflictDoNothing()
           .returning({ id: communityPostLikes.id })
-        if (added.length > 0 && post.userId && !isOwn(actor, post))
+        if (added.length > 0 && post.userId && !isOwn(actor, post)) {
           await tx.announce({
             ...{ to: { userId: post.userId }, kind: 'community.liked' },
             ...{ title: 'New Like', message: 'Somebody likes your post.' },
           })
+          await notify(tx, {
+            ...{ to: post.userId, kind: 'like', by: { userId: actor.userId, name: nameOf(actor) } },
+            ...{ title: 'liked your post', text: post.title, path: `/community/${id}` },
+          })
+        }
         await tellAll(tx)
         return { id, isLiked: true }
       }),

@@ -8,6 +8,7 @@ import {
   postKeys,
   storedFiles,
 } from '#features/house/images/model.ts'
+import { notify } from '#features/house/notifications/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -16,6 +17,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { nameOf } from '#platform/words.ts'
 import { messages, pictureUpload } from './inputs.ts'
 import { communityMentions, communityPostComments, communityPostLikes, communityPosts } from './table.ts'
 
@@ -100,6 +102,9 @@ export async function lockPost(tx: Tx, id: string) {
 
 type Post = typeof communityPosts.$inferSelect
 
+/** Who writes, with the name that others read. */
+export type Author = Pick<Actor, 'userId' | 'firstName' | 'lastName'>
+
 interface Words {
   title: string
   content: string
@@ -112,7 +117,8 @@ export const drawnFor = async (runtime: Runtime, fileId: string, ownerId: string
   fileId ? drawPicture(runtime, { uploadId: fileId, purpose: pictureUpload.purpose, ownerId }) : null
 
 /** A post is there from now on, and everybody who looks is told. */
-export async function addPost(tx: Tx, userId: string, words: Words, drawn: DrawnPicture | null): Promise<string> {
+export async function addPost(tx: Tx, author: Author, words: Words, drawn: DrawnPicture | null): Promise<string> {
+  const { userId } = author
   const { title, content, alt, mentions } = words
   const image = drawn && `${postKeys}${randomUUID()}`
   if (drawn) await keepPicture(tx, image!, drawn)
@@ -121,7 +127,8 @@ export async function addPost(tx: Tx, userId: string, words: Words, drawn: Drawn
     .values({ userId, title, content, image, imageAlt: image ? alt : '', createdAt: tx.now })
     .returning({ id: p.id })
   const { id } = row!
-  await keepMentions(tx, { postId: id, commentId: null }, content, mentions, userId)
+  const named = await keepMentions(tx, { postId: id, commentId: null }, content, mentions, userId, { isNew: true })
+  await tellMentioned(tx, named, author, { postId: id, text: content, what: 'post' })
   await tellAll(tx)
   return id
 }
@@ -132,6 +139,7 @@ export async function changePost(
   post: Post,
   { isPictureKept, ...words }: Words & { isPictureKept: boolean },
   drawn: DrawnPicture | null,
+  editor: Author,
 ): Promise<void> {
   const { title, content, alt, mentions } = words
   const image = drawn ? `${postKeys}${randomUUID()}` : isPictureKept ? post.image : null
@@ -141,7 +149,8 @@ export async function changePost(
     .set({ title, content, image, imageAlt: image ? alt || post.imageAlt : '', editedAt: tx.now })
     .where(eq(p.id, post.id))
   if (post.image && post.image !== image) await dropPicture(tx, post.image)
-  await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
+  const named = await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
+  await tellMentioned(tx, named, editor, { postId: post.id, text: content, what: 'post' })
   await tellAll(tx)
 }
 
@@ -162,12 +171,15 @@ export async function keepMentions(
   text: string,
   ids: string[],
   authorId: string | null,
+  { isNew = false }: { isNew?: boolean } = {},
 ): Promise<string[]> {
   const m = communityMentions
-  const before = await tx
-    .select({ id: m.id, userId: m.userId, name: m.name })
-    .from(m)
-    .where(and(eq(m.postId, at.postId), at.commentId ? eq(m.commentId, at.commentId) : isNull(m.commentId)))
+  const before = isNew
+    ? []
+    : await tx
+        .select({ id: m.id, userId: m.userId, name: m.name })
+        .from(m)
+        .where(and(eq(m.postId, at.postId), at.commentId ? eq(m.commentId, at.commentId) : isNull(m.commentId)))
   const gone = before.filter(({ name }) => !text.includes(`@${name}`)).map(({ id }) => id)
   if (gone.length > 0) await tx.delete(m).where(inArray(m.id, gone))
   const asked = ids.filter(id => id !== authorId && !before.some(({ userId }) => userId === id))
@@ -180,6 +192,20 @@ export async function keepMentions(
     .values(named.map(({ id: userId, name }) => ({ ...at, userId, name, createdAt: tx.now })))
     .onConflictDoNothing()
   return named.map(({ id }) => id)
+}
+
+/** Who is spoken to is told, in the name of whoever wrote it. */
+export async function tellMentioned(
+  tx: Tx,
+  to: string[],
+  by: Author,
+  { postId, text, what }: { postId: string; text: string; what: 'post' | 'comment' },
+): Promise<void> {
+  if (to.length === 0) return
+  await notify(tx, {
+    ...{ to, kind: 'mention', by: { userId: by.userId, name: nameOf(by) } },
+    ...{ title: `mentioned you in a ${what}`, text, path: `/community/${postId}` },
+  })
 }
 
 /** Members who may be spoken to, by name. */

@@ -23,7 +23,7 @@ const feed = (input: Parameters<ReturnType<typeof app.as>['community']['feed']>[
 const seen = (id: string, who: Person | null = ada) => app.as(who).community.one({ id })
 const newsOf = (who: Person) =>
   app.sql<{ kind: string; title: string | null }>(
-    `select payload->>'kind' as kind, payload->>'title' as title from live_events where audience = $1 order by id`,
+    `select payload->>'kind' as kind, payload->>'title' as title from live_events where audience = $1 and payload->>'title' is not null order by id`,
     [`user:${who.id}`],
   )
 

@@ -46,6 +46,14 @@ const byCall: Record<string, [kind: string, headline: string | RegExp, path: str
   'stalls.assign': ['stall', 'Your stall has another pitch', '/market-booking/ID'],
   'stalls.moveByStaff': ['stall', 'Your stall has another day', '/market-booking/ID'],
   'stalls.decide': ['stall', 'Your document was accepted', '/market-booking?view=documents'],
+  'community.like': ['like', / liked your post$/, '/community/ID'],
+  'community.comment': ['comment', / commented on your post$/, '/community/ID'],
+  'community.hide': ['moderation', 'Your post was hidden', '/community/ID'],
+  'community.show': ['moderation', 'Your post is shown again', '/community/ID'],
+  'community.decideAppeal': ['moderation', 'Your post is shown again', '/community/ID'],
+  'community.editByHouse': ['moderation', 'The house changed your post', '/community/ID'],
+  'community.deleteByHouse': ['moderation', 'The house deleted your post', '/community'],
+  'community.deleteCommentByHouse': ['moderation', 'The house deleted your comment', '/community/ID'],
   'memberships.give': ['membership', 'The house gave you something', '/account?tab=membership'],
 }
 
