@@ -108,6 +108,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await page.getByRole('button', { name: /Account menu/ }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Account Settings',
+    'Notifications',
     'Change Password',
     'Invite Guest',
     'Your Events',

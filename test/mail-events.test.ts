@@ -98,6 +98,8 @@ const elsewhere: Record<string, string> = {
   'committee.too-few': 'src/features/admissions/committee/voting.test.ts',
   'committee.declined': 'src/features/admissions/committee/voting.test.ts',
   'committee.vote-reminder': 'src/features/admissions/committee/voting.test.ts',
+  'notifications.told': 'src/features/house/notifications/notifications.test.ts',
+  'notifications.digest': 'src/features/house/notifications/choices.test.ts',
   'waitlist.place-free': 'src/features/admissions/waitlist/waitlist.test.ts',
   'security.alarm': 'src/features/house/security/alarms.test.ts',
   'memberships.access-rests': 'src/features/membership/dues/dues.test.ts',

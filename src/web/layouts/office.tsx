@@ -101,7 +101,9 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
               Demonstration · <a href="/dev/mail">In-box</a>
             </span>
           )}
-          <Bell unread={me.unreadCount} />
+          <span className={classes.bell}>
+            <Bell unread={me.unreadCount} />
+          </span>
           {!isPhone && own}
         </header>
         <main id="content" tabIndex={-1} className={classes.content}>

@@ -71,7 +71,7 @@ export function PushDevices() {
                   Switch this device on
                 </Button>
               ) : here.state ? (
-                <p>{refusals[here.state]}</p>
+                <p className={classes.refusal}>{refusals[here.state]}</p>
               ) : null}
             </>
           )
