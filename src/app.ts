@@ -3,8 +3,8 @@ import { RPCHandler } from '@orpc/server/fetch'
 import type { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { router } from './api.ts'
-import { previewMount } from './features/house/previews/model.ts'
 import { oneClickUnsubscribe } from './features/house/notifications/webhook.ts'
+import { previewMount } from './features/house/previews/model.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
 import {
   bonesFor,

@@ -17,7 +17,9 @@ beforeAll(async () => {
       openWindow: async (address: string) => opened.push(address),
     },
   })
-  await import('./sw.ts')
+  // A script and no module: nothing imports it but by its address.
+  const script = './sw.ts'
+  await import(/* @vite-ignore */ script)
 })
 afterAll(() => vi.unstubAllGlobals())
 

@@ -11,10 +11,7 @@ export interface TermsVenue {
 }
 
 /** The terms with the numbers of this moment, so that they never lie; drawn by the server as well. */
-export function TermsText(props: {
-  parts: readonly { id: string; title: string; text: string }[]
-  venue: TermsVenue
-}) {
+export function TermsText(props: { parts: readonly { id: string; title: string; text: string }[]; venue: TermsVenue }) {
   const { cancellationHours, opensAt, closesAt, address, email } = props.venue
   const numbers = { cancellationHours: String(cancellationHours), arriveEarly, opensAt, closesAt }
   return (
