@@ -79,8 +79,8 @@ test.describe('with JavaScript', () => {
 
   test('by keyboard the first press of Tab begins, and the focus stays where it is', async ({ page }) => {
     await page.goto('/terms')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
+    // Past the way to the content, and to the in-box of the demonstration.
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
     const brand = page.getByRole('link', { name: 'Exchange, home page' })
     await expect(brand).toBeFocused()
     await settled(page)

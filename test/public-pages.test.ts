@@ -55,7 +55,7 @@ const contact = '12 Paddington Street, Marylebone, London W1U 5QY'
 /** Every public page with its heading, what must be read there, and what its data is about. */
 const pages: [path: string, heading: string, facts: string[], types: string[]][] = [
   ['/', 'A house for people who make things', ['£40 a month', contact, 'Sat 28 Nov'], ['LocalBusiness,EventVenue']],
-  ['/membership-info', 'Membership', ['£90 a month', '150 tokens a week', 'Podcast', 'Do I pay when'], ['FAQPage']],
+  ['/membership-info', 'Membership', ['>£90<', '150 tokens a week', 'Podcast', 'Do I pay when'], ['FAQPage']],
   ['/market-tickets', 'Market tickets', ['Sat 28 Nov 2026', '10:00–17:00', '£1 entry'], ['Event']],
   ['/contact', 'Talk to us', [contact, '08:00–20:00', '+44 20 7946 0123', 'mailto:'], ['LocalBusiness,EventVenue']],
   ['/terms', 'Terms', ['Cancel 24 hours or more ahead', 'exchanged for money', 'ask us to erase it'], []],

@@ -118,12 +118,16 @@ test('what is not there is not kept by browsers, and all such paths are one page
   expect(await textOf(first, '/nowhere/else')).toBe(await answer.text())
 })
 
-test('no page has a style of its own, and the policy lets none in', async () => {
-  for (const path of ['/', '/auth', '/nowhere', '/admin']) {
+test('no page of the application has a style of its own, and the policy lets none in', async () => {
+  for (const path of ['/auth', '/nowhere', '/admin']) {
     const answer = await get(first, path)
     expect(answer.headers.get('content-security-policy')).toContain("style-src-elem 'self';")
     expect(await answer.text()).not.toMatch(/<style|nonce/)
   }
+  // What a public page carries is the build's own, known by its hash (test/public-pages.test.ts), and nothing else is let in.
+  const drawn = await get(first, '/')
+  expect(drawn.headers.get('content-security-policy')).toMatch(/style-src-elem 'self'( 'sha256-[\w+/]+=*'){1,2};/)
+  expect(await drawn.text()).not.toContain('nonce')
 })
 
 /** The answer with its bytes as they travel. */
