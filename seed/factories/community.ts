@@ -39,6 +39,6 @@ export async function liked({ db }: Target, postId: string, ...userIds: string[]
 }
 
 /** Somebody is spoken to in a post, whose text says `@` and their name. */
-export async function mention({ db, clock }: Target, postId: string, userId: string, name: string): Promise<void> {
+async function mention({ db, clock }: Target, postId: string, userId: string, name: string): Promise<void> {
   await db.insert(communityMentions).values({ postId, userId, name, createdAt: clock.now() })
 }

@@ -81,7 +81,6 @@ const creative = z.strictObject({
   email: z.union([z.literal(''), emailLine('Enter a valid email address')]).default(''),
   imageUrl: imageAddress.default(''),
 })
-type Creative = z.output<typeof creative>
 
 /** Section "creative_directory" (CNT-20): the creatives of the house's choice. Two of one name do not share an id (CNT-21). */
 export const directoryContent = z.strictObject({

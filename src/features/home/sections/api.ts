@@ -31,14 +31,13 @@ export const sectionCalls = (kinds: SectionKind[]) => {
       .input(sectionRef)
       .handler(async ({ input: { section }, context: { db, fact, now } }) => {
         const kind = kindOf(section)
-        const [versions, [stored], newest] = await Promise.all([
+        const [versions, [stored]] = await Promise.all([
           openVersions(db, section),
           db
             .select({ content: homepageContent.content, updatedAt: homepageContent.updatedAt, name: user.name })
             .from(homepageContent)
             .leftJoin(user, eq(user.id, homepageContent.updatedBy))
             .where(eq(homepageContent.sectionKey, section)),
-          newestOf(db, section),
         ])
         const fits = (content: unknown) => kind.schema.safeParse(content)
         const [open] = versions
@@ -49,7 +48,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
           content,
           state: open?.state ?? ('published' as const),
           /** The number of the newest version: what a save is based on. */
-          version: newest?.version ?? 0,
+          version: open?.newest ?? 0,
           savedAt: open?.createdAt ?? stored?.updatedAt ?? null,
           savedByName: open ? open.savedByName : (stored?.name ?? null),
           published: stored ? { at: stored.updatedAt, byName: stored.name } : null,

@@ -32,10 +32,17 @@ export const publishDue: QueuedJob<Record<never, never>> = { name: 'content.publ
 export const lockSection = (tx: Tx, section: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`section ${section}`}, 0))`)
 
-/** The versions of a section that are not history, the newest first, and who saved them. */
+/**
+ * The versions of a section that are not history, the newest first, and who saved them; `newest` is the number of the newest of
+ * all. One of them is published as soon as there are any.
+ */
 export const openVersions = (db: Reader, section: string) =>
   db
-    .select({ ...getTableColumns(v), savedByName: user.name })
+    .select({
+      ...getTableColumns(v),
+      savedByName: user.name,
+      newest: sql<number>`(select max(all_of.version) from content_versions all_of where all_of.section_key = ${section})`,
+    })
     .from(v)
     .leftJoin(user, eq(user.id, v.savedBy))
     .where(and(eq(v.sectionKey, section), inArray(v.state, ['draft', 'scheduled', 'published'])))

@@ -91,15 +91,15 @@ export function Home() {
                 </ul>
               </Section>
             )}
-            <WhenNear load={whatsNew} loading={<Waiting title="What’s New" />} />
+            <WhenNear load={whatsNew} title="What’s New" />
             <Section title="Next Event" actions={<Link to="/events">All events</Link>}>
-              <WhenNear load={nextEvent} loading={<LoadingTiles tiles={2} />} />
+              <WhenNear load={nextEvent} />
             </Section>
             <Section title="Member Highlights">
-              <WhenNear load={memberHighlights} loading={<LoadingTiles tiles={1} />} />
+              <WhenNear load={memberHighlights} />
             </Section>
-            <WhenNear load={creativeDirectory} loading={<Waiting title="Creative Directory" />} />
-            <WhenNear load={communityUpdates} loading={<Waiting title="Community Updates" />} />
+            <WhenNear load={creativeDirectory} title="Creative Directory" />
+            <WhenNear load={communityUpdates} title="Community Updates" />
             <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
               <Facts
                 facts={[
@@ -131,13 +131,6 @@ function SpaceLink({ to, children }: { to: string; children: ReactNode }) {
   if (!to) return children
   return to.startsWith('/') ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>
 }
-
-/** The place of a part that has its own heading. */
-const Waiting = ({ title }: { title: string }) => (
-  <Section title={title}>
-    <LoadingTiles tiles={3} />
-  </Section>
-)
 
 // What stands below the first screen is fetched by whoever comes there.
 const nextEvent = async () => (await import('../parts/next-event.tsx')).NextEvent
