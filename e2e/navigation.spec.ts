@@ -105,7 +105,6 @@ test('one setting opens events, bookings and community to visitors; then what th
   visit,
   venue,
 }) => {
-  const author = venue.person('member')
   const title = `Open to all ${Date.now()}`
   const open = await venue.make(async target => {
     const [row] = await target.db.insert(communityPosts).values({ title, content: 'Kilns.' }).returning()
@@ -157,10 +156,11 @@ test('one setting opens events, bookings and community to visitors; then what th
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Accept and Continue' }).click()
   await expect(page).toHaveURL(/\/auth\?.*members/)
-  await page.getByLabel('Email').fill(author.email)
-  await page.getByLabel('Password', { exact: true }).fill(author.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL(/\/members/)
+  // What was accepted waits on this device and is recorded once somebody is signed in.
+  const recorded = page.waitForResponse(answer => answer.url().includes('/rpc/conduct/accept') && answer.ok())
+  await signIn(page, venue.person('member'))
+  await page.goto('/members')
+  await recorded
 })
 
 async function expectClosed(page: Page, paths: string[]): Promise<void> {

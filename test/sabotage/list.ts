@@ -1109,9 +1109,9 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'The way into the office is offered to everybody who may open a page of it (NAV-17)',
     edits: [
       {
-        file: 'src/web/layouts/account-entries.tsx',
-        find: "if (needs === 'openAdminOnly') return me.can.openAdminOnly",
-        put: "if (needs === 'openAdminOnly') return me.can.openAdmin",
+        file: 'src/web/layouts/menus.ts',
+        find: "if (needs === 'openAdminOnly') return can.openAdminOnly",
+        put: "if (needs === 'openAdminOnly') return can.openAdmin",
       },
     ],
     journey: { spec: 'e2e/shell.spec.ts', named: 'NAV-17' },

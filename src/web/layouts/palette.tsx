@@ -19,7 +19,12 @@ export function Palette(props: FinderProps & { label: string; groups: Group[]; f
   const { isOpen, onClose, label } = props
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
-  useEffect(() => setShown(isOpen), [isOpen])
+  // Opened anew it begins anew, also while it is still closing.
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    setShown(isOpen)
+    if (isOpen) setRound(before => before + 1)
+  }, [isOpen])
   return (
     <Modal
       opened={isShown}
@@ -32,7 +37,7 @@ export function Palette(props: FinderProps & { label: string; groups: Group[]; f
       classNames={{ content: classes.dialog, inner: classes.around }}
       attributes={{ content: { 'aria-label': label } }}
     >
-      <Search {...props} />
+      <Search key={round} {...props} />
     </Modal>
   )
 }
@@ -50,6 +55,8 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
   const chosen = choices.find(({ id }) => id === chosenId) ?? choices[0]
   const idOf = (line: Line) => `${listId}-${lines.indexOf(line)}`
   const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every line that is chosen
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -91,6 +98,7 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
       <div className={classes.field}>
         <IconSearch size={20} aria-hidden />
         <input
+          ref={field}
           role="combobox"
           type="text"
           aria-label={label}
