@@ -10,9 +10,10 @@ import classes from './comments.module.css'
 /** Says something to a post; who is not signed in is asked to do so first (COM-11). What was typed stays until it is there. */
 export function CommentForm({ postId, onSending }: { postId: string; onSending: (content: string | null) => void }) {
   const me = useMe()
+  const empty = { postId, content: '', mentions: [] as string[] }
   const form = useSchemaForm({
     schema: commentInput,
-    initial: { postId, content: '', mentions: [] as string[] },
+    initial: empty,
     keep: `community-comment:${postId}`,
     notKept: ['postId'],
     submit: async (values, { idempotencyKey }) => {
@@ -21,7 +22,8 @@ export function CommentForm({ postId, onSending }: { postId: string; onSending: 
     },
     onDone: () => {
       onSending(null)
-      form.reset()
+      form.settle(empty)
+      form.set(empty)
     },
     onFailed: () => {
       onSending(null)

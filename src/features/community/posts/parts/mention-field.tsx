@@ -36,7 +36,11 @@ export function MentionField({
     enabled: canMention && typed !== null,
     placeholderData: keepPreviousData,
   })
-  const found = typed && canMention ? (people.data ?? []) : []
+  // What was found by fewer letters stands until there is an answer, as far as it still fits.
+  const found =
+    typed && canMention
+      ? (people.data ?? []).filter(({ name }) => name.toLowerCase().includes(typed.q.toLowerCase()))
+      : []
   const isOpen = found.length > 0
   const list = useCombobox({ opened: isOpen, onOpenedChange: opened => !opened && setTyped(null) })
 
