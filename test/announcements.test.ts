@@ -488,6 +488,7 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       ...['admin', 'committee'].map(who => `application.voted → ${who}`),
       'membership.approved → another',
       'membership.changed → another',
+      'notifications.told → another',
     ],
   },
   'somebody on the waiting list gets a place': {
@@ -504,7 +505,7 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       const { me, free } = await waitingFor()
       return { me, work: free }
     },
-    told: ['bookings.changed → another', slots, 'waiting.offered → me'],
+    told: ['bookings.changed → another', 'notifications.told → me', slots, 'waiting.offered → me'],
   },
   'a place at an event is free for whoever waits for it': {
     async given() {
@@ -515,7 +516,7 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       await app.as(me).events.wait({ id })
       return { me, work: () => app.as(guest).events.cancelRegistration({ id: registered, tokensBack: 0 }) }
     },
-    told: ['events.cancelled → another', events, 'events.offered → me'],
+    told: ['events.cancelled → another', events, 'events.offered → me', 'notifications.told → me'],
   },
   'an offer is not taken in time': {
     async given() {

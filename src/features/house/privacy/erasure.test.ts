@@ -240,6 +240,7 @@ const now = () => app.clock.now()
 const needs: Record<string, () => Record<string, unknown>> = {
   disputes: () => ({ status: 'won', closed_at: now() }),
   scans: () => ({ refusal: null }),
+  notifications: () => ({ path: '/' }),
   events: () => ({ application_status: 'rejected', reviewed_at: now(), cancelled_at: now() }),
   membership_applications: () => ({ id: applicationId, status: 'rejected', reviewed_at: now(), terms_accepted: true }),
   application_questions: () => ({ application_id: applicationId, answered_at: now() }),
