@@ -37,8 +37,3 @@ export async function comment(target: Target, postId: string, userId: string, op
 export async function liked({ db }: Target, postId: string, ...userIds: string[]): Promise<void> {
   if (userIds.length > 0) await db.insert(communityPostLikes).values(userIds.map(userId => ({ postId, userId })))
 }
-
-/** Somebody is spoken to in a post, whose text says `@` and their name. */
-async function mention({ db, clock }: Target, postId: string, userId: string, name: string): Promise<void> {
-  await db.insert(communityMentions).values({ postId, userId, name, createdAt: clock.now() })
-}
