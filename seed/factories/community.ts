@@ -1,5 +1,4 @@
 import {
-  communityMentions,
   communityPostComments,
   communityPostLikes,
   communityPosts,
