@@ -1,8 +1,4 @@
-import {
-  communityPostComments,
-  communityPostLikes,
-  communityPosts,
-} from '#features/community/posts/table.ts'
+import { communityPostComments, communityPostLikes, communityPosts } from '#features/community/posts/table.ts'
 import type { Target } from './target.ts'
 
 let count = 0
