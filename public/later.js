@@ -27,7 +27,7 @@
   // The browser offers once to install; the application asks when its time has come (offline/install-prompt.tsx).
   addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
-    window.installOffer = { event, at: Date.now() }
+    window.installOffer = event
     begin()
   })
 })()

@@ -12,7 +12,6 @@ import { routeTree } from './routes.ts'
 import { Crash } from './screens/crash.tsx'
 import { PageLoading } from './screens/loading.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
-import { takeOver } from './take-over.ts'
 
 const router = createRouter({
   routeTree,
@@ -39,6 +38,8 @@ void start()
 async function start() {
   // Bones give way at once; a page that the server drew stays until the same is drawn here, so that nothing flickers.
   const isDrawn = 'drawn' in root.dataset
+  // A file of its own: most pages have nothing to take over.
+  const taking = isDrawn ? import('./take-over.ts') : null
   if (isDrawn) await router.load()
   const stage = isDrawn ? Object.assign(document.createElement('div'), { id: root.id }) : root
   createRoot(stage).render(
@@ -48,5 +49,5 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>,
   )
-  if (isDrawn) await takeOver(root, stage)
+  await (await taking)?.takeOver(root, stage)
 }

@@ -9,7 +9,7 @@ interface InstallOffer extends Event {
 declare global {
   interface Window {
     /** Made before the application was there (public/later.js). */
-    installOffer?: { event: Event; at: number }
+    installOffer?: Event
   }
 }
 
@@ -23,23 +23,22 @@ export function InstallPrompt() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const offered = (event: Event, madeAt = Date.now()) => {
+    const offered = (event: Event) => {
       event.preventDefault()
       if (isInstalled() || wasDismissed()) return
       clearTimeout(timer)
-      timer = setTimeout(() => setOffer(event as InstallOffer), waitMs - (Date.now() - madeAt))
+      timer = setTimeout(() => setOffer(event as InstallOffer), waitMs)
     }
     const installed = () => {
       clearTimeout(timer)
       setOffer(undefined)
     }
-    const hear = (event: Event) => offered(event)
-    if (window.installOffer) offered(window.installOffer.event, window.installOffer.at)
-    window.addEventListener('beforeinstallprompt', hear)
+    if (window.installOffer) offered(window.installOffer)
+    window.addEventListener('beforeinstallprompt', offered)
     window.addEventListener('appinstalled', installed)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('beforeinstallprompt', hear)
+      window.removeEventListener('beforeinstallprompt', offered)
       window.removeEventListener('appinstalled', installed)
     }
   }, [])

@@ -4,7 +4,7 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import { hall } from '#features/spaces/rooms/rules.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { formatTokens } from '#platform/words.ts'
+import { formatNumber, formatTokens } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -20,7 +20,10 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
   const contact = contactOf(await facts.get(sectionsFact), settings)
   const picture = (await facts.get(picturesFact))[hall] ?? null
   const { eventSpaceLeastTokens: least, eventSpaceMostTokens: most } = settings
-  const price = `${formatTokens(Math.min(least, most))} to ${formatTokens(Math.max(least, most))} a day`
+  const price =
+    least === most
+      ? `${formatTokens(least)} a day`
+      : `${formatNumber(Math.min(least, most))}–${formatTokens(Math.max(least, most))} a day`
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
