@@ -20,6 +20,7 @@ export const auditNouns: Record<string, string> = {
   committee_notes: 'Note of the committee',
   committee_votes: 'Vote of the committee',
   contact_inquiries: 'Enquiry',
+  content_versions: 'Version of a text of the pages',
   erasure_requests: 'Request for erasure',
   event_messages: 'Message about an event',
   event_registrations: 'Event registration',
