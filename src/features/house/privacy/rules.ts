@@ -29,6 +29,7 @@ export const auditNouns: Record<string, string> = {
   community_reports: 'Report from the community',
   contact_inquiries: 'Enquiry',
   creative_profiles: 'Creative profile',
+  content_versions: 'Version of a text of the pages',
   erasure_requests: 'Request for erasure',
   event_messages: 'Message about an event',
   event_registrations: 'Event registration',
