@@ -15,7 +15,7 @@ test('pictures are put in, found, cut and removed after a question that says whe
 }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/images')
-  await page.getByRole('button', { name: 'Add pictures' }).click()
+  await page.getByRole('button', { name: 'Add pictures' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add pictures' })
   const drop = dialog.locator('input[type=file]')
   await drop.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })

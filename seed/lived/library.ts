@@ -24,18 +24,21 @@ const event = (seed: string, alt: string, more: Partial<Picture> = {}): Picture 
 
 /** What the office has put in over the years; the first eight are wide, the rest faces and a few that nothing shows yet. */
 const pictures: Picture[] = [
-  event('1', 'Poster of a rising sun in four inks'),
-  event('2', 'Poster of a rainbow over two roofs', { focus: [60, 40] }),
-  event('3', 'Poster of a flower as large as a wheel'),
-  event('4', 'Poster of steps that lead up to a door', { shape: 'card', focus: [35, 60] }),
-  event('5', 'Poster of five moons in a row'),
-  event('6', 'Poster of tiles, no two alike'),
-  event('7', 'Poster of coloured strips, cut by hand'),
-  event('8', 'Poster of half a sun behind a wall'),
+  event('1', 'A striped disc on slanting strips'),
+  event('2', 'Three moons over a lined sea, a red one in front', { focus: [60, 40] }),
+  event('3', 'A ring with rays to every side, blue around the middle'),
+  event('4', 'Three moons over a lined sea, an ochre one first', { shape: 'card', focus: [35, 60] }),
+  event('5', 'A white ring with rays to every side'),
+  event('6', 'Tiles of circles and quarters in ochre and blue'),
+  event('7', 'Three moons over a lined sea, a green one first'),
+  event('8', 'Tiles of circles and quarters in red and green'),
   ...(['meeting-room', 'music-studio'] as const).map(
     (kind): Picture => ({
       ...{ kind, seed: 'another day', bucket: 'admin-uploads' },
-      alt: kind === 'meeting-room' ? 'The long table of the meeting room' : 'Drum kit and piano in the music studio',
+      alt:
+        kind === 'meeting-room'
+          ? 'The long table of the meeting room'
+          : 'A record and the waves of its sound, for the music studio',
     }),
   ),
   { kind: 'market-stall', seed: 'not yet', alt: 'A table with prints at the market', bucket: 'admin-uploads' },

@@ -156,7 +156,10 @@ const uploadFor = ({ userId: ownerId }: Actor, uploadId: string) => ({
 
 /** One's own profile, made where there was none, and held until the transaction is done. */
 async function lockOwn(tx: Tx, { userId }: Actor) {
-  await tx.insert(p).values({ userId, createdAt: tx.now, changedAt: tx.now }).onConflictDoNothing()
-  const [row] = await tx.select(own).from(p).where(eq(p.userId, userId)).for('update')
+  const [row] = await tx
+    .insert(p)
+    .values({ userId, createdAt: tx.now, changedAt: tx.now })
+    .onConflictDoUpdate({ target: p.userId, set: { userId } })
+    .returning(own)
   return row!
 }

@@ -2,7 +2,9 @@ import { ItemList } from '#features/home/sections/parts/item-list.tsx'
 import { SectionEditor } from '#features/home/sections/parts/section-editor.tsx'
 import { usePicture } from '#features/home/sections/parts/use-picture.ts'
 import { ImageField } from '#features/house/images/parts/image-field.tsx'
+import { isCalendarDate } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
+import { formatDate } from '#platform/words.ts'
 import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Row } from '#ui/form/form.tsx'
 import { type NewsItem, newsForm, newsSection, newsTypes, newsTypeWords } from '../inputs.ts'
@@ -25,7 +27,9 @@ export function AdminNews() {
           name="items"
           noun="news item"
           newAt="start"
-          label={({ title, date }) => `${title || 'A new one'}${date ? `, ${date}` : ''}`}
+          label={({ title, date }) =>
+            `${title || 'A new one'}${isCalendarDate(date) ? `, ${formatDate(date, { year: true })}` : ''}`
+          }
           makeNew={makeNew}
           fields={(path, { id }) => (
             <>

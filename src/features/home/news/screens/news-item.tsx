@@ -30,11 +30,13 @@ export function NewsItemPage() {
       title={item?.title ?? 'News'}
       kicker={
         <>
-          <Link to="/news">News</Link>
+          <Link to="/news" activeOptions={{ exact: true }}>
+            News
+          </Link>
           {item ? (
             <>
               {' · '}
-              <Link to="/news" search={{ type: item.type }}>
+              <Link to="/news" search={{ type: item.type }} activeOptions={{ exact: true }}>
                 {newsTypeWords[item.type]}
               </Link>
             </>

@@ -21,7 +21,7 @@ export function News() {
   return (
     <Page title="News" kicker={<Link to="/home">Home</Link>} lead="What is new in the house and with the people in it.">
       <nav aria-label="What it is about" className={classes.types}>
-        <Link to="/news" aria-current={type ? undefined : 'page'}>
+        <Link to="/news" activeOptions={{ exact: true }} aria-current={type ? undefined : 'page'}>
           All news
         </Link>
         {newsTypes.map(each => (

@@ -99,7 +99,9 @@ function Editing({ mine }: { mine: Mine }) {
             hint="Others find you when they look for somebody to work with."
           />
         </Form>
-        <OwnWorks works={works} can={mine.can} />
+        <div className={classes.own}>
+          <OwnWorks works={works} can={mine.can} />
+        </div>
       </div>
       <Section
         title="What others see"

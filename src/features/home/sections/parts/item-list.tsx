@@ -1,4 +1,4 @@
-import { Accordion, Button } from '@mantine/core'
+import { Accordion, Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { SchemaForm } from '#ui/form/form.tsx'
@@ -76,9 +76,9 @@ export function ItemList<Name extends string, I extends Item>(props: {
             <Accordion.Control>{label(item)}</Accordion.Control>
             <Accordion.Panel>
               {open === index ? (
-                <>
+                <Stack gap="md">
                   {fields(`${name}.${index}`, item, index)}
-                  <Button.Group mt="md">
+                  <Button.Group>
                     {canMove ? (
                       <>
                         <Button variant="default" disabled={index === 0} onClick={() => move(index, -1)}>
@@ -93,7 +93,7 @@ export function ItemList<Name extends string, I extends Item>(props: {
                       Remove this {noun}
                     </Button>
                   </Button.Group>
-                </>
+                </Stack>
               ) : null}
             </Accordion.Panel>
           </Accordion.Item>

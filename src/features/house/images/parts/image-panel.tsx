@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useAction } from '#ui/action.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useEditForm } from '#ui/form/edit-form.ts'
@@ -38,7 +38,7 @@ export function ImagePanel({ image, onGone }: { image: ListedImage; onGone: () =
   })
   const address = `${window.location.origin}${image.address}`
   return (
-    <>
+    <Stack gap="md">
       <Facts
         facts={[
           { label: 'Address', value: <a href={image.address}>{address}</a> },
@@ -47,7 +47,9 @@ export function ImagePanel({ image, onGone }: { image: ListedImage; onGone: () =
           { label: 'Size', value: `${image.width} × ${image.height}` },
         ]}
       />
-      <CopyButton value={address} label="Copy address" />
+      <div>
+        <CopyButton value={address} label="Copy address" />
+      </div>
       <Form
         of={form}
         label={alt}
@@ -72,6 +74,6 @@ export function ImagePanel({ image, onGone }: { image: ListedImage; onGone: () =
         />
         <ViewFields of={form} src={image.address} whole={image} />
       </Form>
-    </>
+    </Stack>
   )
 }

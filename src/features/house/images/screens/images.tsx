@@ -43,7 +43,12 @@ export function Images() {
       actions={
         <>
           <nav aria-label="How to show them" className={classes.views}>
-            <Link to="/admin/images" search={rest} aria-current={isTable ? undefined : 'page'}>
+            <Link
+              to="/admin/images"
+              search={rest}
+              activeOptions={{ exact: true }}
+              aria-current={isTable ? undefined : 'page'}
+            >
               Grid
             </Link>
             <Link to="/admin/images" search={{ ...rest, view: 'table' }} aria-current={isTable ? 'page' : undefined}>
