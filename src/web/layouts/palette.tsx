@@ -159,11 +159,7 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {typed.trim() === '' || found.isLooking
-          ? ''
-          : isNothing
-            ? messages.nothing
-            : formatCount(lines.length, 'result')}
+        {typed.trim() === '' || found.isLooking ? '' : isNothing ? nothing : formatCount(lines.length, 'result')}
       </p>
     </>
   )
