@@ -56,7 +56,11 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
   const idOf = (line: Line) => `${listId}-${lines.indexOf(line)}`
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  // A moment later: the dialog first notes where the focus was, to give it back there.
+  useEffect(() => {
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every line that is chosen
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -159,11 +163,7 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {typed.trim() === '' || found.isLooking
-          ? ''
-          : isNothing
-            ? messages.nothing
-            : formatCount(lines.length, 'result')}
+        {typed.trim() === '' || found.isLooking ? '' : isNothing ? nothing : formatCount(lines.length, 'result')}
       </p>
     </>
   )
