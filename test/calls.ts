@@ -187,7 +187,7 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ id: await appealed(app), outcome: 'restored', answer: 'You are right.' }),
     },
-    posts: { as: admin, given: app => otherPost(app) },
+    posts: { as: admin, given: app => otherPost(app), input: () => ({}) },
     publish: { as: admin, input: () => ({ title: 'The kiln is back', content: 'It fires from Monday on.' }) },
     editByHouse: {
       as: admin,
@@ -195,8 +195,8 @@ export const calls: Calls = {
     },
     deleteByHouse: { as: admin, input: async app => ({ id: await otherPost(app) }) },
     pin: { as: admin, input: async app => ({ id: await otherPost(app), isPinned: true }) },
-    reports: { as: admin, given: app => reported(app) },
-    decisions: { as: admin, given: app => appealed(app) },
+    reports: { as: admin, given: app => reported(app), input: () => ({}) },
+    decisions: { as: admin, given: app => appealed(app), input: () => ({}) },
   },
   conduct: {
     active: { as: null },
