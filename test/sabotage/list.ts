@@ -1132,8 +1132,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/features/membership/tiers/screens/membership-info.tsx',
-        find: 'failed="Failed to load membership tiers"',
-        put: 'failed="Failed to load"',
+        find: 'failed="Failed to load membership tiers"\n          loading',
+        put: 'failed="Failed to load"\n          loading',
       },
     ],
     journey: { spec: 'e2e/money.spec.ts', named: 'MEM-30' },
@@ -1507,7 +1507,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A plan names its tokens without saying for how long (MEM-11)',
     edits: [
       {
-        file: 'src/features/membership/tiers/parts/tier-card.tsx',
+        file: 'src/features/membership/tiers/parts/tier-drawing.tsx',
         find: ' a week`,',
         put: '`,',
       },

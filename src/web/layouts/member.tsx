@@ -10,9 +10,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
-import { Bell } from '#features/house/notifications/parts/bell.tsx'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
@@ -37,6 +36,9 @@ const icons = {
 /** Pages that show what is held themselves. */
 const sayTheirHolds = ['/facility-booking', '/bookings']
 
+// Pages of whoever has nothing unread come without it; the account menu has the way there.
+const Bell = lazy(async () => ({ default: (await import('#features/house/notifications/parts/bell.tsx')).Bell }))
+
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 
 const loadFinder = async () => (await import('./member-finder.tsx')).MemberFinder
@@ -47,6 +49,9 @@ const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
   const { Piece: PhoneMenu, fetchIt, intent } = useOnDemand(loadPhoneMenu)
+  // It stays when all is read: nobody's panel is taken from under their hand.
+  const hadUnread = useRef(false)
+  hadUnread.current ||= me.unreadCount > 0
   const pathname = useLocation({ select: location => location.pathname })
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
@@ -92,7 +97,11 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
               {me.cartCount > 0 ? <span className={classes.count}>{me.cartCount}</span> : null}
             </Link>
           )}
-          {isClosed ? null : <Bell unread={me.unreadCount} />}
+          {isClosed || !hadUnread.current ? null : (
+            <Suspense fallback={<span className={classes.tool} />}>
+              <Bell unread={me.unreadCount} />
+            </Suspense>
+          )}
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
