@@ -15,6 +15,8 @@ const part = z.strictObject({
   }),
 })
 
+export type TermsPart = z.output<typeof part>
+
 /** Section "terms": the parts of /terms in their order. Numbers that the venue sets elsewhere stand in braces and are put in when it is read. */
 export const termsContent = z.strictObject({ parts: z.array(part).min(1, 'Terms have at least one part').max(30) })
 
