@@ -56,8 +56,11 @@ export default defineConfig({
       input: { index: resolve(root, 'index.html'), sw: resolve(root, 'src/web/offline/sw.ts') },
       output: {
         entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        chunkFileNames: chunk => (isFoundByName(chunk) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        assetFileNames: ({ names }) =>
+          names.some(name => name.endsWith('.css') && !drawnStyles.includes(name))
+            ? 'assets/[hash:7][extname]'
+            : 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'core', test: coreModules },
@@ -67,7 +70,7 @@ export default defineConfig({
             // What every page of somebody who is signed in acts with, and the crumbs that such pages load beside it.
             {
               name: 'acts',
-              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|link)\.tsx?$|createReactComponent|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
+              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|use-on-demand|link)\.tsx?$|\/layouts\/(search-button|account-button)\.tsx$|createReactComponent|\/Icon(Search|BuildingStore)\.mjs$|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
             },
           ],
         },
@@ -77,14 +80,24 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(serverPaths.map(path => [path, server])) },
 })
 
+/**
+ * Pages, and the files that many share, are told apart by their names. All others have none: the list of what each page needs
+ * comes with the first script that anybody loads, and names are a tenth of it. Of styles those that heads name by `stylesOf`.
+ */
+const drawnStyles = ['landing.css', 'event-space.css', 'tier-card.css']
+const isFoundByName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }) =>
+  isDynamicEntry || /^(core|shell|acts|plain|rolldown-runtime)$/.test(name)
+
+/** What members go to from anywhere. Pages at the door are opened in a hurry. */
+const isOften =
+  /^\/(home|auth|bookings|facility-booking|cart|events|event\/\$id|community|community\/\$id|market-booking|market-tickets|account|members|admin\/market-scanner)$/
+
 /** A file of a page that the office alone opens, or that few open and once. */
 const isSeldom = (file: string) => {
   const name = /([^/]+)-[^/]{7}\.js$/.exec(file)?.[1]
   // The frame of its pages, too.
   if (name === 'office') return true
-  return siteMap().pages.some(
-    page => /^\/(admin|guest-|launch|events-plain|contact)/.test(page.path) && basename(page.file, '.tsx') === name,
-  )
+  return siteMap().pages.some(page => !isOften.test(page.path) && basename(page.file, '.tsx') === name)
 }
 const isThereAlready = (file: string) => /\/(core|shell|acts|plain|rolldown-runtime)-[^/]*\.js$/.test(file)
 
