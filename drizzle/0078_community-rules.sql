@@ -14,14 +14,14 @@ end $$;
 create trigger follow_mention after update of name on community_mentions
   for each row when (old.name <> new.name) execute function follow_mention();
 --> statement-breakpoint
-select audit_table('community_posts', 'id', array['title', 'content', 'image', 'image_alt', 'hidden_reason']);
+select audit_table('community_posts', 'id', array['user_id', 'title', 'content', 'image', 'image_alt', 'hidden_reason']);
 --> statement-breakpoint
-select audit_table('community_post_comments', 'id', array['content', 'hidden_reason']);
+select audit_table('community_post_comments', 'id', array['user_id', 'content', 'hidden_reason']);
 --> statement-breakpoint
 select audit_table('community_post_likes', 'id');
 --> statement-breakpoint
 select audit_table('community_mentions', 'id', array['user_id', 'name']);
 --> statement-breakpoint
-select audit_table('community_decisions', 'id', array['reason', 'appeal', 'appeal_answer']);
+select audit_table('community_decisions', 'id', array['author_id', 'reason', 'appeal', 'appeal_answer']);
 --> statement-breakpoint
 select audit_table('community_reports', 'id', array['reason', 'user_id']);

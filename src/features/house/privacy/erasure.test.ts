@@ -239,6 +239,9 @@ const overOf: Record<string, string> = {
 const now = () => app.clock.now()
 const needs: Record<string, () => Record<string, unknown>> = {
   disputes: () => ({ status: 'won', closed_at: now() }),
+  community_posts: () => ({ status: 'hidden' }),
+  community_post_comments: () => ({ status: 'hidden' }),
+  community_decisions: () => ({ outcome: 'hidden', appealed_at: now(), appeal_decided_at: now() }),
   scans: () => ({ refusal: null }),
   events: () => ({ application_status: 'rejected', reviewed_at: now(), cancelled_at: now() }),
   membership_applications: () => ({ id: applicationId, status: 'rejected', reviewed_at: now(), terms_accepted: true }),
