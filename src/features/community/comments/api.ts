@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { messages } from '#features/community/posts/inputs.ts'
 import {
   heldPost,
   isSeenBy,
@@ -24,7 +25,7 @@ const pageSize = 50
 
 /** Comments on posts (COM-10 … COM-13); part of `community` in the router. */
 export const commentCalls = {
-  /** The last comments of a post in the order in which they were written; `before` is where those before them end. NOT_OPEN as the feed. */
+  /** The last comments of a post in the order in which they were written; `before` is where those before them end. "Post not found", NOT_OPEN as the feed. */
   comments: forVisitor
     .route({ method: 'GET', summary: 'Comments on a post' })
     .input(commentPage)
@@ -41,6 +42,13 @@ export const commentCalls = {
         .where(and(eq(c.postId, postId), isSeenBy(actor, p), isSeenBy(actor, c), before ? isBefore(before) : undefined))
         .orderBy(desc(c.createdAt), desc(c.id))
         .limit(pageSize + 1)
+      if (rows.length === 0) {
+        const [post] = await db
+          .select({ id: p.id })
+          .from(p)
+          .where(and(eq(p.id, postId), isSeenBy(actor, p)))
+        if (!post) throw notFound(messages.notFound)
+      }
       const shown = rows.slice(0, pageSize)
       const [first] = shown.slice(-1)
       return {

@@ -239,6 +239,9 @@ const overOf: Record<string, string> = {
 const now = () => app.clock.now()
 const needs: Record<string, () => Record<string, unknown>> = {
   disputes: () => ({ status: 'won', closed_at: now() }),
+  community_posts: () => ({ status: 'hidden' }),
+  community_post_comments: () => ({ status: 'hidden' }),
+  community_decisions: () => ({ outcome: 'hidden', appealed_at: now(), appeal_decided_at: now() }),
   scans: () => ({ refusal: null }),
   notifications: () => ({ path: '/' }),
   events: () => ({ application_status: 'rejected', reviewed_at: now(), cancelled_at: now() }),

@@ -30,7 +30,16 @@ export function PostPage() {
   if (isMissing) return null
   const post = query.data
   return (
-    <Page title={post?.title ?? 'Post'} kicker={<Link to="/community">Community</Link>} width="text">
+    <Page
+      title={post?.title ?? 'Post'}
+      kicker={
+        // Not marked as where one is: a link with a class looks after itself.
+        <Link to="/community" activeOptions={{ exact: true }}>
+          Community
+        </Link>
+      }
+      width="text"
+    >
       <Query of={query} failed="Failed to load this post" loading={<LoadingText lines={8} />}>
         {found => (
           <>
