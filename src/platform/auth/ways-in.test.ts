@@ -210,6 +210,8 @@ const isNone: Record<string, string> = {
   'audit_head.last_hash': 'the chain of the audit log',
   'audit_log.hash': 'the chain of the audit log',
   'audit_log.previous_hash': 'the chain of the audit log',
+  'content_versions.section_key': 'the name of a text of the pages',
+  'facility_images.facility_key': 'the name of a facility',
   'push_keys.public_key': 'told to every browser that subscribes',
   'push_keys.sealed_key': 'signs what the house pushes, closed under the venue’s secret; lets nobody in',
   'files.storage_key': 'where the bytes are; served by an authorised route only',
