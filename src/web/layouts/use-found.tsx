@@ -48,10 +48,10 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
       ...found(`post:${id}`, title, text),
       choose: go(`/community/${id}`),
     })),
-    members: group('Members', members, ({ id, name }) => ({
+    members: group('Members', members, ({ id, name, creative }) => ({
       ...found(`member:${id}`, name),
       faceId: id,
-      choose: null,
+      choose: creative && (() => void navigate({ to: '/creative/$id', params: { id: creative } })),
     })),
     spaces: group('Spaces', spaces, ({ id, title, text }) => ({
       ...found(`space:${id}`, title, text),

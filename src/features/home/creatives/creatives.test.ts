@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { headFor } from '#heads.ts'
+import { headFor, publicAddresses } from '#heads.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { uploadedFor } from '#test/events.ts'
@@ -56,11 +56,15 @@ test('the page of a member has its words in the HTML only while it is open to ev
   expect(await head()).toMatchObject({
     title: 'Anna Lee · Exchange',
     description: 'Printmaker, Linocut and letterpress. I cut.',
-    image: expect.stringMatching(/^http[^"]+\/files\//),
-    html: expect.stringContaining('<h1>Anna Lee</h1>'),
+    preview: { title: 'Anna Lee', fileId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
+    picture: { url: expect.stringContaining('/og/') },
+    html: expect.stringMatching(/<h1[^>]*>Anna Lee<\/h1>/),
   })
+  const inMap = async () => (await publicAddresses(app.runtime)).map(({ path }) => path)
+  expect(await inMap()).toContain('/creative/anna-lee')
   await shows(ada, 'nobody')
   expect(await head()).toBeNull()
+  expect(await inMap()).not.toContain('/creative/anna-lee')
   expect((await headFor(app.runtime, '/creative/nobody-at-all')).head).toBeNull()
 })
 

@@ -24,7 +24,11 @@ export const search = {
       return {
         events: of('event').map(each => ({ ...shown(each), startsAt: new Date(each.at!) })),
         posts: of('post').map(each => ({ ...shown(each), createdAt: new Date(each.at!) })),
-        members: of('member').map(({ id, title }) => ({ id, name: partsOf(title, typed.words) })),
+        members: of('member').map(({ id, title, text }) => ({
+          id,
+          name: partsOf(title, typed.words),
+          creative: text || null,
+        })),
         spaces: of('space').map(shown),
       }
     }),

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { communityPosts } from '#features/community/posts/table.ts'
 import { events } from '#features/events/events/table.ts'
 import { isSeenBy } from '#features/events/registrations/model.ts'
+import { isSeenBy as isProfileSeenBy } from '#features/home/creatives/model.ts'
+import { creativeProfiles } from '#features/home/creatives/table.ts'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
@@ -58,6 +60,7 @@ export interface Found {
   kind: Kind
   id: string
   title: string
+  /** Of a member the address of their creative profile, where they show one. */
   text: string
   at: string | null
 }
@@ -119,7 +122,9 @@ export const kinds = {
       and ${long.length > 0} and ${isFindable} and ${all(words.map(has))} limit 12),
     near as materialized (select user_id from ${profiles} where not exists (select from begins) and not exists (select from within)
       and ${words.some(({ length }) => length >= 4)} and ${isFindable} and ${all(words.map(isNear))} limit 50)
-    select 'member' as kind, ${profiles.userId} as id, ${user.name} as title, '' as text, null::timestamptz as at
+    select 'member' as kind, ${profiles.userId} as id, ${user.name} as title, coalesce((select ${creativeProfiles.slug}
+        from ${creativeProfiles} where ${creativeProfiles.userId} = ${user.id} and ${isProfileSeenBy('member')}), '') as text,
+      null::timestamptz as at
     from (select user_id, min(rank) as rank from (select user_id, 1 as rank from begins union all select user_id, 2 from within
       union all select user_id, 3 from near) ranked group by user_id) hits
     join ${profiles} on ${profiles.userId} = hits.user_id join ${user} on ${user.id} = hits.user_id

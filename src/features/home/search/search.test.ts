@@ -115,7 +115,16 @@ test('members by first and last name, however it is written; only those who are 
   for (const q of [`Zoe ${its}`, `ZOË ${its}`, its, its.toUpperCase(), its.slice(1), `lukasz ${its}`, `zo ${its}`])
     expect(await names(q), q).toEqual([name])
   expect(await names(`zoe ${its.slice(0, -2)}xe`)).toEqual([name])
-  expect((await find(its)).members).toEqual([{ id: zoe.id, name: expect.anything() }])
+  expect((await find(its)).members).toEqual([{ id: zoe.id, name: expect.anything(), creative: null }])
+  // Who shows what they make is led to; who shows it to nobody is not.
+  const creativeOf = async () => (await find(its)).members[0]!.creative
+  await app.sql(
+    `insert into creative_profiles (user_id, slug, role, visibility) values ($1, $2, 'Potter', 'members')`,
+    [zoe.id, `zoe-${its}`],
+  )
+  expect(await creativeOf()).toBe(`zoe-${its}`)
+  await app.sql(`update creative_profiles set visibility = 'nobody' where user_id = $1`, [zoe.id])
+  expect(await creativeOf()).toBeNull()
   for (const [options, why] of [
     [{ approval: 'pending' }, 'applies'],
     [{ approval: 'rejected' }, 'was turned down'],

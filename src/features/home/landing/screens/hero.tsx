@@ -7,9 +7,8 @@ import { TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Row } from '#ui/form/form.tsx'
 import { api } from '#web/client.ts'
 import { heroContent, heroSection } from '../inputs.ts'
-import { LandingHero } from '../parts/landing-hero.tsx'
 import type { LinkPiece } from '../parts/landing-page.tsx'
-import classes from './landing.module.css'
+import { HeroOfPage } from './landing.tsx'
 
 /** /admin/hero: what visitors see first (CNT-04…09). */
 export function Hero() {
@@ -51,14 +50,10 @@ function Preview({ of: values }: { of: z.input<typeof heroContent> }) {
   const { buttonText = '', buttonLink = '/', imageUrl = '' } = values
   const picture = chosen ?? (now.imageUrl === '' ? now.picture : null)
   return (
-    <div className={classes.page}>
-      <div className="landing">
-        <LandingHero
-          of={{ ...landing.data, hero: { ...values, buttonText, buttonLink, imageUrl, picture } }}
-          Link={PlainLink}
-        />
-      </div>
-    </div>
+    <HeroOfPage
+      of={{ ...landing.data, hero: { ...values, buttonText, buttonLink, imageUrl, picture } }}
+      Link={PlainLink}
+    />
   )
 }
 

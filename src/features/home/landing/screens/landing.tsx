@@ -6,6 +6,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import type { Landing as Content } from '../model.ts'
+import { LandingHero } from '../parts/landing-hero.tsx'
 import { LandingPage, type LinkPiece } from '../parts/landing-page.tsx'
 import classes from './landing.module.css'
 
@@ -28,6 +29,15 @@ export function Landing() {
     </div>
   )
 }
+
+/** The hero by itself, as its editor shows it: from here, so that what visitors load stays in one piece. */
+export const HeroOfPage = (props: Parameters<typeof LandingHero>[0]) => (
+  <div className={classes.page}>
+    <div className="landing">
+      <LandingHero {...props} />
+    </div>
+  </div>
+)
 
 const RouterLink: LinkPiece = ({ to, children, ...rest }) => {
   // The venue may link to other sites, which the router does not know.
