@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { event } from '#seed/factories/events.ts'
 import {
@@ -356,6 +357,77 @@ test('home shows the next event beside a calendar that leads to events, and the 
     await calendar.getByRole('link', { name: new RegExp(name) }).click()
     await expect(page).toHaveURL(/\/(event\/|events\?)/)
   })
+})
+
+test('home has all its parts in their order: three news items, and a directory that is searched by name, role and specialty [HOME-14, HOME-16, HOME-19]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  const save = async (section: string, content: object) => {
+    const { version } = await call<{ version: number }>(page, 'content/section', { section })
+    await call(page, 'content/saveSection', { section, content, basedOn: version, saving: 'publish' })
+  }
+  await keeping(page, 'whats_new', () =>
+    keeping(page, 'creative_directory', async () => {
+      await save(
+        'whats_new',
+        [1, 2, 3, 4].map(ahead => ({
+          ...{ id: randomUUID(), title: `Kiln ${ahead}`, description: 'It fires to 1,280 degrees.' },
+          date: dayAhead(-ahead),
+        })),
+      )
+      await save('creative_directory', {
+        title: 'Creative Directory',
+        creatives: [
+          { id: 'anna-lee', name: 'Anna Lee', role: 'Printmaker', specialty: 'Linocut' },
+          { id: 'ben-ode', name: 'Ben Ode', role: 'Potter', specialty: 'Stoneware' },
+        ],
+      })
+      await page.goto('/home')
+      const parts = [
+        'Our Spaces',
+        'What’s New',
+        'Next Event',
+        'Member Highlights',
+        'Creative Directory',
+        'Community Updates',
+      ]
+      for (const part of [...parts, 'Get In Touch'])
+        await expect(async () => {
+          // A part takes its place as soon as somebody comes near.
+          await page
+            .getByRole('heading', { level: 2, name: part, exact: true })
+            .scrollIntoViewIfNeeded({ timeout: 1_000 })
+        }).toPass()
+      await expect(page.getByRole('region', { name: 'Community Updates' })).toBeVisible()
+      const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+      const known = headings.filter(heading => [...parts, 'Get In Touch'].includes(heading))
+      expect(known).toEqual([...parts, 'Get In Touch'])
+      const { firstName } = await call<{ firstName: string }>(page, 'members/me')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${firstName}`)
+
+      const news = page.getByRole('region', { name: 'What’s New' })
+      await expect(news.getByRole('heading', { level: 3 })).toHaveText(['Kiln 1', 'Kiln 2', 'Kiln 3'])
+      await expect(news.getByRole('link', { name: 'All news' })).toHaveAttribute('href', '/news')
+
+      const directory = page.getByRole('region', { name: 'Creative Directory' })
+      const found = directory.getByRole('heading', { level: 3 })
+      await expect(found.filter({ hasText: /^(Anna Lee|Ben Ode)$/ })).toHaveCount(2)
+      for (const [typed, name] of [
+        ['anna', 'Anna Lee'],
+        ['potter', 'Ben Ode'],
+        ['linocut', 'Anna Lee'],
+      ] as const) {
+        await directory.getByRole('searchbox').fill(typed)
+        await expect(found.filter({ hasText: name })).toHaveCount(1)
+        await expect(found.filter({ hasText: name === 'Anna Lee' ? 'Ben Ode' : 'Anna Lee' })).toHaveCount(0)
+      }
+      await directory.getByRole('link', { name: /Anna Lee/ }).click()
+      await expect(page).toHaveURL(/\/creative\/anna-lee$/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Anna Lee' })).toBeVisible()
+    }),
+  )
 })
 
 test('the editors work with a thumb, in light and in dark', async ({ page, venue }) => {
