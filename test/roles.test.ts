@@ -17,6 +17,7 @@ const publicForms = [
     'guestTickets.buy',
     'guestTickets.cancel',
     'guestTickets.pay',
+    'notifications.leave',
     'registrations.register',
     'tours.book',
     'tours.cancel',
