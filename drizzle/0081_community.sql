@@ -140,7 +140,8 @@ CREATE TABLE "push_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"public_key" text NOT NULL,
 	"sealed_key" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "push_keys_id" CHECK ("push_keys"."id" in ('house'))
 );
 --> statement-breakpoint
 CREATE TABLE "push_subscriptions" (
