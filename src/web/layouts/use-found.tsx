@@ -51,7 +51,7 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
     members: group('Members', members, ({ id, name, creative }) => ({
       ...found(`member:${id}`, name),
       faceId: id,
-      choose: creative && (() => void navigate({ to: '/creative/$id', params: { id: creative } })),
+      choose: creative === null ? null : () => void navigate({ to: '/creative/$id', params: { id: creative } }),
     })),
     spaces: group('Spaces', spaces, ({ id, title, text }) => ({
       ...found(`space:${id}`, title, text),
