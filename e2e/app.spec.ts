@@ -117,7 +117,9 @@ test('a new version is offered and clears what is outdated, nothing else; no ans
     '/offline.js',
   ])
   // The frame is the one that visitors get.
-  const frame = await page.evaluate(async () => (await (await caches.match('/market-tickets'))!.text()) as string)
+  const frame = await page.evaluate(
+    async () => (await (await caches.match('/market-tickets?frame=on'))!.text()) as string,
+  )
   expect(frame).not.toContain(venue.person('member').email)
   expect(frame).not.toContain('bones-page')
 
