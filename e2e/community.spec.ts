@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { comment, post } from '#seed/factories/community.ts'
 import { member } from '#seed/factories/people.ts'
-import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
+import {
+  agree,
+  call,
+  comeNear,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+  tryAgain,
+} from './fixtures.ts'
 import { password } from './newcomer.ts'
 import type { Venue } from './venue.ts'
 
@@ -260,6 +270,7 @@ test('the latest three posts are on the home page, or why not [HOME-20, HOME-22]
   for (const title of titles) await call(page, 'community/write', { title, content: 'Look.' })
   await page.route('**/rpc/community/latest*', route => route.abort())
   await page.goto('/home')
+  await comeNear(page, 'Community Updates')
   await expect(page.getByText('Failed to load community updates')).toBeVisible()
   const updates = page.getByRole('region', { name: 'Community Updates' })
   await tryAgain(page, '**/rpc/community/latest*', updates)

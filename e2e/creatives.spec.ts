@@ -46,10 +46,8 @@ test('pictures are put in, found, cut and removed after a question that says whe
 
   await page.goto('/admin/facilities')
   await expect(page.getByRole('heading', { level: 1, name: 'Facility Images' })).toBeVisible()
-  expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
-    'Coworking Space',
-    'Event Space',
-  ])
+  const names = page.locator('#content').getByRole('heading', { level: 2 })
+  await expect.poll(async () => (await names.allTextContents()).slice(0, 2)).toEqual(['Coworking Space', 'Event Space'])
   await page.getByRole('button', { name: 'Change picture of Sauna' }).click()
   await page.getByLabel('Search what is to be seen').fill(`${words}, from`)
   await page.getByRole('button', { name: `Choose ${words}, from behind` }).click()

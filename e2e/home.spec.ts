@@ -1,7 +1,8 @@
-import { call, expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 
 test('on a narrow phone the hours of the house stay on one line', async ({ page }) => {
   await page.goto('/')
+  await settled(page)
   const hours = page.locator('.landing-facts').getByText(/^\d\d:\d\d–\d\d:\d\d$/)
   for (const width of [320, 360, 390]) {
     await page.setViewportSize({ width, height: 740 })

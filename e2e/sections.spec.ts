@@ -4,6 +4,7 @@ import { event } from '#seed/factories/events.ts'
 import {
   agree,
   call,
+  comeNear,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -393,13 +394,7 @@ test('home has all its parts in their order: three news items, and a directory t
         'Creative Directory',
         'Community Updates',
       ]
-      for (const part of [...parts, 'Get In Touch'])
-        await expect(async () => {
-          // A part takes its place as soon as somebody comes near.
-          await page
-            .getByRole('heading', { level: 2, name: part, exact: true })
-            .scrollIntoViewIfNeeded({ timeout: 1_000 })
-        }).toPass()
+      for (const part of [...parts, 'Get In Touch']) await comeNear(page, part)
       await expect(page.getByRole('region', { name: 'Community Updates' })).toBeVisible()
       const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
       const known = headings.filter(heading => [...parts, 'Get In Touch'].includes(heading))
