@@ -94,7 +94,7 @@ test('plans that cannot be loaded say so, with a retry [MEM-30]', async ({ page,
   await expect(page.getByRole('heading', { name: 'Creator' }).first()).toBeVisible()
   await fails(page, 'memberships/tiers')
   await page.goto('/membership-info')
-  await expect(page.getByText('Failed to load membership tiers')).toBeVisible()
+  await expect(page.getByText('Failed to load membership tiers').first()).toBeVisible()
 })
 
 test('a person without approval sees the plans and is offered no payment', async ({ page, venue }) => {
