@@ -184,8 +184,8 @@ CREATE INDEX "community_decisions_comment_id_index" ON "community_decisions" USI
 CREATE INDEX "community_decisions_author_id_index" ON "community_decisions" USING btree ("author_id");--> statement-breakpoint
 CREATE INDEX "community_decisions_created_at_id_index" ON "community_decisions" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "community_decisions_appealed" ON "community_decisions" USING btree ("appealed_at") WHERE "community_decisions"."appealed_at" is not null and "community_decisions"."appeal_outcome" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "community_reports_once_post" ON "community_reports" USING btree ("post_id","user_id") WHERE "community_reports"."comment_id" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "community_reports_once_comment" ON "community_reports" USING btree ("comment_id","user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "community_reports_once_post" ON "community_reports" USING btree ("post_id","user_id") WHERE "community_reports"."comment_id" is null and "community_reports"."decision_id" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "community_reports_once_comment" ON "community_reports" USING btree ("comment_id","user_id") WHERE "community_reports"."decision_id" is null;--> statement-breakpoint
 CREATE INDEX "community_reports_user_id_index" ON "community_reports" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "community_reports_decision_id_index" ON "community_reports" USING btree ("decision_id");--> statement-breakpoint
 CREATE INDEX "community_reports_waiting" ON "community_reports" USING btree ("created_at","id") WHERE "community_reports"."decision_id" is null;--> statement-breakpoint
@@ -205,6 +205,7 @@ CREATE INDEX "notification_digests_done_on_hour_index" ON "notification_digests"
 CREATE INDEX "notification_keys_created_at_index" ON "notification_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "notifications_user_id_told_at_id_index" ON "notifications" USING btree ("user_id","told_at","id");--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE "notifications"."read_at" is null;--> statement-breakpoint
+CREATE INDEX "notifications_path_index" ON "notifications" USING btree ("path");--> statement-breakpoint
 CREATE INDEX "notifications_created_at_index" ON "notifications" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_gathered" ON "notifications" USING btree ("user_id","kind","path","title") WHERE "notifications"."is_open";--> statement-breakpoint
 CREATE INDEX "push_subscriptions_user_id_index" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint

@@ -32,7 +32,7 @@ begin
     return null;
   end if;
   after := to_jsonb(new);
-  if coalesce(after->>'status', 'published') <> 'published' then
+  if coalesce(after->>'status', 'published') <> 'published' or coalesce(after->>'application_status', 'approved') <> 'approved' then
     delete from search_texts where kind = tg_argv[0] and ref = new.id;
     return null;
   end if;
@@ -46,7 +46,7 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
-create trigger keep_search_text after insert or update of name, description, starts_at or delete on events
+create trigger keep_search_text after insert or update of name, description, starts_at, application_status or delete on events
   for each row execute function keep_search_text('event', 'name', 'description', 'starts_at');
 --> statement-breakpoint
 create trigger keep_search_text after insert or update of title, content, status or delete on community_posts
@@ -56,7 +56,7 @@ revoke insert, update, delete on search_texts from exchange_app;
 --> statement-breakpoint
 -- What is there already.
 insert into search_texts (kind, ref, at, words)
-  select 'event', id, starts_at, to_tsvector('simple', search_text(name || ' ' || description)) from events
+  select 'event', id, starts_at, to_tsvector('simple', search_text(name || ' ' || description)) from events where application_status = 'approved'
   union all
   select 'post', id, created_at, to_tsvector('simple', search_text(title || ' ' || content)) from community_posts where status = 'published';
 --> statement-breakpoint

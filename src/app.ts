@@ -137,11 +137,13 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
         return answer
       },
     },
-    // A whole code of conduct.
+    // A whole code of conduct; all terms, all news.
     { ...rpcLine, path: '/rpc/conduct/publish', bodyBytes: 1_000_000 },
+    { ...rpcLine, path: '/rpc/content/saveSection', bodyBytes: 1_000_000 },
     { ...rpcLine, path: '/rpc/*' },
     ...apiDocs(router, env),
     { ...apiLine, path: '/api/conduct/publish', bodyBytes: 1_000_000 },
+    { ...apiLine, path: '/api/content/saveSection', bodyBytes: 1_000_000 },
     { ...apiLine, path: '/api/*' },
     exportMount(router, contextOf),
     stripeWebhook(runtime, eventFollowers),

@@ -93,7 +93,7 @@ export const commentCalls = {
       write(async tx => {
         const comment = await lockComment(tx, id)
         if (!isOwn(actor, comment)) throw notFound('There is no such comment.')
-        await dropComment(tx, id)
+        await dropComment(tx, comment)
         return { id }
       }),
     ),
@@ -105,7 +105,7 @@ export const commentCalls = {
     .handler(({ input: { id }, context: { write } }) =>
       write(async tx => {
         const { userId, postId, content } = await lockComment(tx, id)
-        await dropComment(tx, id)
+        await dropComment(tx, { id, postId })
         if (userId)
           await notifyLater(tx, {
             ...{ to: userId, kind: 'moderation', title: 'The house deleted your comment' },

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { isSeenBy, tellAll } from '#features/community/posts/model.ts'
 import { communityPostComments } from '#features/community/posts/table.ts'
+import { forgetWords } from '#features/house/notifications/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/rpc/errors.ts'
@@ -25,8 +26,9 @@ export async function heldComment(tx: Tx, postId: string, id: string, actor: Act
   return comment
 }
 
-/** A comment is gone, and everybody who looks is told. */
-export async function dropComment(tx: Tx, id: string): Promise<void> {
+/** A comment is gone, also from what people were told of it, and everybody who looks is told. */
+export async function dropComment(tx: Tx, { id, postId }: { id: string; postId: string }): Promise<void> {
   await tx.delete(c).where(eq(c.id, id))
+  await forgetWords(tx, `/community/${postId}`)
   await tellAll(tx)
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { statusOf, wordsOf } from '#features/community/moderation/model.ts'
+import { answerDeleted, statusOf, wordsOf } from '#features/community/moderation/model.ts'
 import { whyNot as whyNotModerate } from '#features/community/moderation/rules.ts'
 import { communityDecisions, communityReports } from '#features/community/moderation/table.ts'
 import { postEdit, postInput, postRef } from '#features/community/posts/inputs.ts'
@@ -104,6 +104,7 @@ export const deskCalls = {
     .handler(({ input: { id }, context: { write } }) =>
       write(async tx => {
         const post = await lockPost(tx, id)
+        await answerDeleted(tx, id)
         await dropPost(tx, post)
         await tellAuthor(tx, post, { title: 'The house deleted your post', path: '/community' })
         return { id, title: post.title }

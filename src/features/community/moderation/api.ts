@@ -23,7 +23,7 @@ const [d, r] = [communityDecisions, communityReports]
 
 /** Reports, decisions and appeals (decisions 38 and 45); part of `community` in the router. */
 export const moderationCalls = {
-  /** Reports a post or a comment to the house; a second time changes nothing. NOT_FOUND, OWN; RATE_LIMITED after 50 in a day. */
+  /** Reports a post or a comment to the house; a second time changes nothing while the first waits. NOT_FOUND, OWN; RATE_LIMITED after 50 in a day. */
   report: forSignedIn
     .meta({ limit: { as: 'Reports of posts', points: 50, seconds: 86_400 } })
     .route({ summary: 'Report a post or a comment' })
@@ -146,7 +146,7 @@ export const moderationCalls = {
         const [decision] = await tx.select().from(d).where(eq(d.id, id))
         demand(whyNot.decideAppeal(decision!))
         await answerAppeal(tx, id, outcome, answer)
-        if (outcome === 'restored' && thing.status === 'hidden') await setVisibility(tx, thing, null)
+        if (outcome === 'restored' && thing.status === 'hidden') await setVisibility(tx, thing, null, answer)
         else await tellAuthor(tx, thing, { title: 'Your appeal was decided', text: answer })
         await tellOffice(tx)
         return { id, outcome }

@@ -3,7 +3,7 @@ import { lockComment } from '#features/community/comments/model.ts'
 import type { Visibility } from '#features/community/posts/inputs.ts'
 import { lockPost, tellAll } from '#features/community/posts/model.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
-import { notifyLater } from '#features/house/notifications/model.ts'
+import { forgetWords, notifyLater } from '#features/house/notifications/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { AppealOutcome, Outcome } from './inputs.ts'
@@ -58,8 +58,24 @@ export async function keepDecision(
   return row!.id
 }
 
-/** Hides a thing, with what its author is told; or shows it again, with null. Its author and everybody who looks see it. */
-export async function setVisibility(tx: Tx, thing: Locked, hiddenReason: string | null): Promise<void> {
+/** Whoever waits for an answer about a post, or about what was said to it, hears that it is deleted. */
+export async function answerDeleted(tx: Tx, postId: string): Promise<void> {
+  const waiting = await tx
+    .selectDistinct({ userId: communityReports.userId })
+    .from(communityReports)
+    .where(and(eq(communityReports.postId, postId), isNull(communityReports.decisionId)))
+  await notifyLater(tx, {
+    to: waiting.flatMap(({ userId }) => userId ?? []),
+    ...{ kind: 'moderation', title: 'The house decided about your report' },
+    ...{ text: 'What you reported is deleted.', path: '/community' },
+  })
+}
+
+/**
+ * Hides a thing, with what its author is told, and what was quoted of it goes from what people were told; or shows it again, with
+ * null, and says why where there is an answer. Its author and everybody who looks see it.
+ */
+export async function setVisibility(tx: Tx, thing: Locked, hiddenReason: string | null, answer = ''): Promise<void> {
   const status: Visibility = hiddenReason === null ? 'published' : 'hidden'
   const { postId, commentId } = thing
   await (commentId
@@ -70,9 +86,10 @@ export async function setVisibility(tx: Tx, thing: Locked, hiddenReason: string 
     tx,
     thing,
     hiddenReason === null
-      ? { title: `Your ${what} is shown again`, text: 'Everybody can read it.' }
+      ? { title: `Your ${what} is shown again`, text: answer || 'It stands where it stood.' }
       : { title: `Your ${what} was hidden`, text: hiddenReason },
   )
+  if (hiddenReason !== null) await forgetWords(tx, `/community/${postId}`)
   await tellAll(tx)
 }
 

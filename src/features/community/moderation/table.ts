@@ -48,7 +48,7 @@ export const communityDecisions = pgTable(
   ],
 )
 
-/** That somebody finds that a post or a comment should not be there: once for each of both. */
+/** That somebody finds that a post or a comment should not be there: once while it waits, and anew once it was decided. */
 export const communityReports = pgTable(
   'community_reports',
   {
@@ -65,8 +65,10 @@ export const communityReports = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    uniqueIndex('community_reports_once_post').on(t.postId, t.userId).where(sql`${t.commentId} is null`),
-    uniqueIndex('community_reports_once_comment').on(t.commentId, t.userId),
+    uniqueIndex('community_reports_once_post')
+      .on(t.postId, t.userId)
+      .where(sql`${t.commentId} is null and ${t.decisionId} is null`),
+    uniqueIndex('community_reports_once_comment').on(t.commentId, t.userId).where(sql`${t.decisionId} is null`),
     index().on(t.userId),
     index().on(t.decisionId),
     index('community_reports_waiting').on(t.createdAt, t.id).where(sql`${t.decisionId} is null`),

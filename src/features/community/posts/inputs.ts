@@ -73,7 +73,10 @@ export const feedInput = z.strictObject({
     .string()
     .regex(/^[01]_\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no place in the feed.')
     .optional(),
-  until: z.iso.datetime('This is no moment.').optional(),
+  until: z.iso
+    .datetime('This is no moment.')
+    .refine(at => at >= '2000', 'This is no moment.')
+    .optional(),
 })
 
 export const mentionSearch = z.strictObject({

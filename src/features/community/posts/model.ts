@@ -8,7 +8,7 @@ import {
   postKeys,
   storedFiles,
 } from '#features/house/images/model.ts'
-import { notify } from '#features/house/notifications/model.ts'
+import { forgetWords, notify } from '#features/house/notifications/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -154,10 +154,11 @@ export async function changePost(
   await tellAll(tx)
 }
 
-/** A post is gone, with its picture and everything that was said to it. */
+/** A post is gone, with its picture, everything that was said to it, and what people were told of its words. */
 export async function dropPost(tx: Tx, { id, image }: Pick<Post, 'id' | 'image'>): Promise<void> {
   await tx.delete(p).where(eq(p.id, id))
   if (image) await dropPicture(tx, image)
+  await forgetWords(tx, `/community/${id}`)
   await tellAll(tx)
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, ilike, or } from 'drizzle-orm'
 import { sectionsFact } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { isAdmin, whyNotIn } from '#platform/auth/actor.ts'
 import { containing } from '#platform/db/pool.ts'
@@ -134,6 +135,13 @@ export const creatives = {
         await tellOf(tx, row!.userId, {
           title: 'Your creative profile was taken down',
           message: 'Nobody but you sees it now. Write to us if you want to know why.',
+        })
+        await notifyLater(tx, {
+          ...{ to: row!.userId, kind: 'moderation', title: 'Your creative profile was taken down' },
+          ...{
+            text: 'Nobody but you sees it now. Write to us if you want to know why.',
+            path: '/account?tab=creative',
+          },
         })
         return { id }
       }),

@@ -11,7 +11,7 @@ import {
 import { freeSlug, tellOf, worksOf } from '#features/home/creatives/model.ts'
 import { whyNot } from '#features/home/creatives/rules.ts'
 import { creativeProfiles, creativeWorks } from '#features/home/creatives/table.ts'
-import { drawPicture, dropPicture, keepPicture, picturesFact } from '#features/house/images/model.ts'
+import { drawPicture, dropPicture, keepPicture, orDropped, picturesFact } from '#features/house/images/model.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
@@ -74,15 +74,17 @@ export const ownProfile = {
     .input(pictureInput)
     .handler(async ({ input: { fileId }, context: { runtime, write, actor } }) => {
       const drawn = await drawPicture(runtime, uploadFor(actor, fileId))
-      return write(async tx => {
-        const { picture: former } = await lockOwn(tx, actor)
-        const picture = `creative-${randomUUID()}`
-        await keepPicture(tx, picture, drawn)
-        await tx.update(p).set({ picture, changedAt: tx.now }).where(eq(p.userId, actor.userId))
-        if (former) await dropPicture(tx, former)
-        await tellOf(tx, actor.userId)
-        return { hasPicture: true }
-      })
+      return orDropped(runtime, drawn, () =>
+        write(async tx => {
+          const { picture: former } = await lockOwn(tx, actor)
+          const picture = `creative-${randomUUID()}`
+          await keepPicture(tx, picture, drawn)
+          await tx.update(p).set({ picture, changedAt: tx.now }).where(eq(p.userId, actor.userId))
+          if (former) await dropPicture(tx, former)
+          await tellOf(tx, actor.userId)
+          return { hasPicture: true }
+        }),
+      )
     }),
 
   /** Takes the picture of oneself away, for good. */
@@ -102,20 +104,24 @@ export const ownProfile = {
   addWork: forMember
     .route({ summary: 'Show a work on own profile' })
     .input(workInput)
-    .handler(async ({ input: { fileId, title }, context: { runtime, write, actor } }) => {
+    .handler(async ({ input: { fileId, title }, context: { runtime, db, write, actor } }) => {
+      // Nothing is drawn for somebody who shows enough.
+      demand(whyNot.addWork(await db.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
       const drawn = await drawPicture(runtime, uploadFor(actor, fileId))
-      return write(async tx => {
-        await lockOwn(tx, actor)
-        demand(whyNot.addWork(await tx.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
-        const picture = `creative-${randomUUID()}`
-        await keepPicture(tx, picture, drawn)
-        const [row] = await tx
-          .insert(creativeWorks)
-          .values({ userId: actor.userId, picture, title, createdAt: tx.now })
-          .returning({ id: creativeWorks.id })
-        await tellOf(tx, actor.userId)
-        return { id: row!.id }
-      })
+      return orDropped(runtime, drawn, () =>
+        write(async tx => {
+          await lockOwn(tx, actor)
+          demand(whyNot.addWork(await tx.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
+          const picture = `creative-${randomUUID()}`
+          await keepPicture(tx, picture, drawn)
+          const [row] = await tx
+            .insert(creativeWorks)
+            .values({ userId: actor.userId, picture, title, createdAt: tx.now })
+            .returning({ id: creativeWorks.id })
+          await tellOf(tx, actor.userId)
+          return { id: row!.id }
+        }),
+      )
     }),
 
   /** Takes a work off one's profile, with its picture. NOT_FOUND. */

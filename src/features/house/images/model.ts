@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
 import { type AnyColumn, and, asc, eq, inArray, isNull, notLike, type SQL, sql } from 'drizzle-orm'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fact } from '#platform/db/facts.ts'
@@ -115,6 +116,22 @@ export async function drawPicture(
   const bytes = await bytesOf(runtime, await uploadOf(runtime, { uploadId, purpose, ownerId }))
   const sizes = await heavy('picture', ownerId, threads => threads.sizes({ bytes, widths }))
   return { uploadId, purpose, ownerId, sizes: await keepAll(runtime, sizes, 'image/webp') }
+}
+
+/** Does what keeps a drawn picture. Where it is refused, what was drawn goes from the storage at once: no row leads to it. */
+export async function orDropped<Result>(
+  { storage }: Runtime,
+  drawn: DrawnPicture | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    // A refusal kept nothing; of anything else nobody knows.
+    if (error instanceof ORPCError && error.status < 500)
+      for (const { storageKey } of drawn?.sizes ?? []) await storage.remove(storageKey)
+    throw error
+  }
 }
 
 /** The storage's key of an own upload that nothing uses yet. NOT_FOUND. */

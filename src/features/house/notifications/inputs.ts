@@ -35,7 +35,7 @@ export const kindTerms: Record<NotificationKind, KindTerms> = {
   },
   comment: {
     label: 'Comments',
-    hint: 'Somebody answers your post or your comment',
+    hint: 'Somebody answers your post',
     usual: { house: true, mail: false, push: true },
   },
   like: {
@@ -72,7 +72,7 @@ export const notificationList = z.strictObject({
   before: z
     .string()
     .max(80)
-    .regex(/^\d{1,16}\.[0-9a-f-]{36}$/)
+    .regex(/^\d{1,16}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     .refine(isStorable, unstorable)
     .optional(),
   size: z.coerce.number().int().min(1).max(50).default(20),

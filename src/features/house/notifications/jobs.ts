@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { push } from '#features/house/push/model.ts'
-import { pushSubscriptions, user } from '#platform/db/tables.ts'
+import { pushSubscriptions, session, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
@@ -33,6 +33,8 @@ const pushOne = defineJob({
       .select({ who: n.who, others, title: n.title, text: n.text, path: n.path, to: s })
       .from(n)
       .innerJoin(s, eq(s.userId, n.userId))
+      // Nothing reaches a device whose session is over; the sign-in library counts in real time.
+      .innerJoin(session, and(eq(session.id, s.sessionId), gt(session.expiresAt, sql`now()`)))
       .where(and(eq(n.id, notificationId), eq(s.id, subscriptionId), isNull(n.readAt), sql`may_be_told(${n.userId})`))
     if (!row) return
     const { to, text, path } = row

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addDays } from '#platform/dates.ts'
-import { pushSubscriptions, user } from '#platform/db/tables.ts'
+import { pushSubscriptions, session, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
@@ -103,6 +103,15 @@ export async function notifyLater(tx: Tx, news: News): Promise<void> {
   if (to.length > 0) await tx.enqueue(tellNews, { ...news, to, once: news.once ?? randomUUID() })
 }
 
+/** What was quoted of something at this place goes from what people were told: it was hidden, or is gone. */
+export async function forgetWords(tx: Tx, path: News['path']): Promise<void> {
+  const { kind } = notifications
+  await tx
+    .update(notifications)
+    .set({ text: '' })
+    .where(and(eq(notifications.path, path), inArray(kind, ['mention', 'comment', 'like'])))
+}
+
 /** Notes what somebody chose for one kind and one channel. */
 export async function choose(
   tx: Tx,
@@ -196,8 +205,16 @@ function written(now: Date, people: readonly string[], { kind, by, title, text =
       returning n.id, n.user_id, n.is_shown, (n.xmax = 0) as is_new
     )
     select written.*, told.email, told.first_name, told.is_mailed,
-      case when told.is_pushed then (select array_agg(s.id) from ${pushSubscriptions} s where s.user_id = told.id) end as devices
+      case when told.is_pushed then (select array_agg(s.id) from ${pushSubscriptions} s
+        join ${session} on ${session.id} = s.session_id and ${session.expiresAt} > now() where s.user_id = told.id) end as devices
     from written join told on told.id = written.user_id order by told.id`
 }
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text)
+/** No sign is cut in half: half of one can be stored nowhere. */
+const cut = (text: string, most: number) =>
+  text.length > most
+    ? `${text
+        .slice(0, most - 1)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd()}…`
+    : text

@@ -35,6 +35,7 @@ export const notifications = pgTable(
   t => [
     index().on(t.userId, t.toldAt, t.id),
     index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    index().on(t.path),
     index().on(t.createdAt),
     uniqueIndex('notifications_gathered').on(t.userId, t.kind, t.path, t.title).where(sql`${t.isOpen}`),
     isOneOf('notifications_kind', t.kind, notificationKinds),
@@ -101,8 +102,8 @@ export const data: DataMap = {
     given: 'id kind who title text path created_at told_at read_at',
     held: 'user_id people is_shown is_open is_mailed digested_at',
     erasure: 'remove',
-    // The newest is named, and the words are theirs.
-    mentions: { rows: 'people[1] = :person', erasure: { who: "'Somebody'", text: "''" } },
+    // Of several who did the same the newest is named, and earlier mail named the first.
+    mentions: { rows: ':person = any(people)', erasure: { who: "'Somebody'", text: "''" } },
   },
   notification_keys: {
     purpose: 'Not telling you the same thing twice',

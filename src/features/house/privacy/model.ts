@@ -72,14 +72,18 @@ async function removeOutside(tx: Tx, map: DataMap, userId: string): Promise<void
   for (const { table, id } of rows) await tx.enqueue(map[table]!.outside!.job, { id })
 }
 
-/** What anybody was written about a row of the person's keeps nothing but to whom it went, and when. */
+/** What anybody was written about a row of the person's, or one that speaks of them, keeps nothing but to whom it went, and when. */
 async function emptyMailsAbout(tx: Tx, map: DataMap, userId: string): Promise<void> {
-  const keys = Object.entries(map).flatMap(([table, { owner, given, held }]) => {
+  const keys = Object.entries(map).flatMap(([table, { owner, mentions, given, held }]) => {
     const hasId = [...columnsOf(given), ...columnsOf(held)].includes('id')
-    if (owner === null || !hasId) return []
-    return [
-      sql`select ${sql.raw(`'${table}/'`)} || id from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)}`,
-    ]
+    if (!hasId) return []
+    return [owner, mentions?.rows ?? null].flatMap(rows =>
+      rows === null
+        ? []
+        : [
+            sql`select ${sql.raw(`'${table}/'`)} || id from ${sql.identifier(table)} where ${ownedBy(rows, sql`${userId}`)}`,
+          ],
+    )
   })
   await tx
     .update(mails)

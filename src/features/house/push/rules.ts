@@ -11,8 +11,8 @@ const services = [
 
 /** Whether this is the address of a push service: a known one, or an origin that the venue has named. */
 export function isPushService(endpoint: string, named: readonly string[]): boolean {
-  const { origin, protocol, hostname, port, username } = new URL(endpoint)
-  if (username !== '') return false
+  const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
+  if (username !== '' || password !== '') return false
   if (named.includes(origin)) return true
   return protocol === 'https:' && port === '' && services.some(service => service.test(hostname))
 }

@@ -1,6 +1,6 @@
 import { Accordion, Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SchemaForm } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.ts'
 
@@ -29,6 +29,8 @@ export function ItemList<Name extends string, I extends Item>(props: {
 }) {
   const { of: form, name, noun, label, makeNew, newAt, canMove = false, fields } = props
   const items = (form.values as Record<Name, I[]>)[name]
+  const now = useRef(items)
+  now.current = items
   // By its place: what it is called may follow from what is typed.
   const [open, setOpen] = useState<number | null>(null)
   const set = (next: I[]) => form.set({ [name]: next } as unknown as Partial<{ [Key in Name]: I[] }>)
@@ -46,11 +48,12 @@ export function ItemList<Name extends string, I extends Item>(props: {
     setOpen(newAt === 'start' ? 0 : items.length)
   }
   const remove = (index: number) => {
-    const former = items
+    const gone = items[index]!
     set(items.filter((_, each) => each !== index))
     setOpen(null)
     toast.info(`One ${noun} less`, 'It is gone once you save.', {
-      action: { label: 'Undo', run: () => set(former) },
+      // What was typed since stays.
+      action: { label: 'Undo', run: () => set(now.current.toSpliced(index, 0, gone)) },
     })
   }
   const move = (index: number, by: number) => {
