@@ -5,8 +5,8 @@ import { useOnDemand } from './use-on-demand.ts'
 import classes from './when-near.module.css'
 
 /**
- * A piece below the first screen, fetched when somebody comes near it, by whatever way: scrolling, a heading, the keyboard.
- * Until then its place is kept; nothing says that it is loading before it is. `title` is the heading of a piece that brings its own.
+ * A piece below the first screen, fetched when somebody comes near it, by scrolling or to its heading; and with the first Tab, which
+ * would pass by what is not there yet. Until then its place is kept; nothing says that it is loading before it is. `title` is the heading of a piece that brings its own.
  */
 export function WhenNear({ load, title }: { load: () => Promise<ComponentType<object>>; title?: string }) {
   const { Piece, fetchIt } = useOnDemand(load)
@@ -16,16 +16,25 @@ export function WhenNear({ load, title }: { load: () => Promise<ComponentType<ob
   useEffect(() => {
     const { current } = place
     if (!current) return
+    const isWanted = () => {
+      setNear(true)
+      void fetchIt(() => current.isConnected)
+    }
     const watcher = new IntersectionObserver(
       entries => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        setNear(true)
-        void fetchIt(() => current.isConnected)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) isWanted()
       },
       { rootMargin: '25% 0px' },
     )
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Tab') isWanted()
+    }
     watcher.observe(current)
-    return () => watcher.disconnect()
+    document.addEventListener('keydown', onKey)
+    return () => {
+      watcher.disconnect()
+      document.removeEventListener('keydown', onKey)
+    }
   }, [])
   if (Piece) return <Piece />
   const kept = (

@@ -216,3 +216,45 @@ test('whoever reported hears what was decided, and its author why', async () => 
     { title: 'The house decided about your report', text: 'What you reported is hidden now.' },
   ])
 })
+
+test('what was decided can be reported anew, by the same person, as it may say something else by then', async () => {
+  for (const outcome of ['kept', 'kept'] as const) {
+    await app.as(ben).community.report({ postId, reason: `Spam, ${outcome}` })
+    const [report, ...more] = await waiting()
+    expect([report!.reason, more]).toEqual([`Spam, ${outcome}`, []])
+    await app.as(boss).community.decide({ id: report!.id, outcome })
+  }
+  expect(await app.sql('select id from community_reports')).toHaveLength(2)
+})
+
+test('an appeal that is granted is answered in the words of the house', async () => {
+  await hides()
+  const { id } = await own()
+  await app.as(ada).community.appeal({ id, words: 'It is no advertisement.' })
+  await app.as(boss).community.decideAppeal({ id, outcome: 'restored', answer: 'You are right, we are sorry.' })
+  await app.runJobs()
+  const told = await app.sql('select title, text from notifications where user_id = $1 order by created_at desc', [
+    ada.id,
+  ])
+  expect(told).toContainEqual({ title: 'Your post is shown again', text: 'You are right, we are sorry.' })
+})
+
+test('what the house hides or deletes goes from what others were told of it, and whoever reported hears of a deletion', async () => {
+  await app.as(ben).community.comment({ postId, content: 'Buy my rotten pears 🍐' })
+  await app.runJobs()
+  const texts = () =>
+    app.sql<{ text: string }>(`select text from notifications where user_id = $1 and kind = 'comment'`, [ada.id])
+  expect(await texts()).toEqual([{ text: 'Buy my rotten pears 🍐' }])
+  const [found] = await app.sql<{ id: string }>('select id from community_post_comments where post_id = $1', [postId])
+  await app.as(boss).community.hide({ postId, commentId: found!.id, reason })
+  expect(await texts()).toEqual([{ text: '' }])
+  await app.as(ben).community.report({ postId, reason: 'Spam' })
+  await app.as(boss).community.deleteByHouse({ id: postId })
+  await app.runJobs()
+  expect(
+    await app.sql('select text from notifications where user_id = $1 and title like $2', [
+      ben.id,
+      '%about your report',
+    ]),
+  ).toEqual([{ text: 'What you reported is deleted.' }])
+})
