@@ -175,3 +175,30 @@ test('they are kept for a year, are part of the export, and go with an erasure, 
   await app.write(tx => removeOutdated(tx, map))
   expect(await app.sql('select 1 from notifications where user_id = $1', [ada.id])).toEqual([])
 })
+
+test('a text that is cut in the middle of a sign is told without that sign', async () => {
+  const [ada, ben] = [await member(app), await member(app)]
+  const text = `${'a'.repeat(498)}😀${'b'.repeat(50)}`
+  await app.write(tx =>
+    notify(tx, {
+      to: ada.id,
+      kind: 'mention',
+      by: { userId: ben.id, name: 'Ben' },
+      title: 'names you',
+      text,
+      path: '/community',
+    }),
+  )
+  const [row] = await app.sql<{ text: string }>('select text from notifications where user_id = $1', [ada.id])
+  expect(row!.text).toBe(`${'a'.repeat(498)}…`)
+})
+
+test('a mail that told of somebody says nothing of them once they are erased', async () => {
+  const [ada, ben] = [await member(app), await member(app)]
+  await tell(ada, { kind: 'mention', by: by(ben), title: 'names you', text: 'Come over', path: '/community' })
+  const mailed = () =>
+    app.sql<{ subject: string; props: unknown }>(`select subject, props from mails where user_id = $1`, [ada.id])
+  expect((await mailed())[0]!.subject).toContain(ben.firstName)
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, ben.id))
+  expect(await mailed()).toEqual([{ subject: 'Erased', props: null }])
+})

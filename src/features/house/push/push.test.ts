@@ -151,6 +151,22 @@ test('what was read meanwhile is not pushed, nor what the person does not want o
   expect(at(phone)).toEqual([])
 })
 
+test('nothing is pushed once the session of a device has run out, also of what was told before', async () => {
+  const ada = await member(app)
+  const phone = await device(ada)
+  await told(app, ada)
+  const runOut = `update session set expires_at = now() - interval '1 minute' where user_id = $1`
+  await app.sql(runOut, [ada.id])
+  await told(app, ada, { title: 'Something else', path: '/bookings' })
+  await app.runJobs()
+  expect(at(phone)).toEqual([])
+  // The control: while it is on, it is.
+  await app.sql(`update session set expires_at = now() + interval '1 day' where user_id = $1`, [ada.id])
+  await told(app, ada, { title: 'A third thing', path: '/bookings' })
+  await app.runJobs()
+  expect(at(phone)).toHaveLength(1)
+})
+
 test('a device is its session’s: signing out there ends it, and being blocked ends all', async () => {
   const ada = await member(app)
   const { input } = subscription()
