@@ -7,11 +7,14 @@ export function LandingHero({
   of: { hero, place, contact },
   Link,
   isKnown = false,
+  as: Heading = 'h1',
 }: {
   of: Pick<Landing, 'hero' | 'place' | 'contact'>
   Link: LinkPiece
   /** Somebody is signed in and needs no way in. */
   isKnown?: boolean
+  /** On another page its heading is one among others. */
+  as?: 'h1' | 'h2'
 }) {
   return (
     <>
@@ -19,7 +22,7 @@ export function LandingHero({
         <p className="kicker">
           {place && `${place} · `}Open 7 days, {contact.opensAt}–{contact.closesAt}
         </p>
-        <h1>{hero.title}</h1>
+        <Heading>{hero.title}</Heading>
         <div className="landing-invite">
           <p className="landing-lead">{hero.subtitle}</p>
           {isKnown ? null : (

@@ -34,7 +34,7 @@ export function Landing() {
 export const HeroOfPage = (props: Parameters<typeof LandingHero>[0]) => (
   <div className={classes.page}>
     <div className="landing">
-      <LandingHero {...props} />
+      <LandingHero {...props} as="h2" />
     </div>
   </div>
 )
