@@ -124,7 +124,8 @@ async function becomeKnown(
   await press(page.getByRole('button', { name: 'Create account' }))
   await expect(page.getByText(email)).toBeVisible()
   await page.goto(linkTo(await venue.mail(email, 'Confirm your email address'), '/confirm-signup'))
-  await expect(page).toHaveURL(/\/home/)
+  // They were on the way to the application.
+  await expect(page).toHaveURL(/\/join/)
 }
 
 async function apply(page: Page, { press, type }: Hands, { fullName }: Person): Promise<void> {
