@@ -38,7 +38,8 @@ test('a visitor finds the way to apply, creates an account and confirms the addr
   await expect(page.getByText(ada.email)).toBeVisible()
   const mail = await venue.mail(ada.email, 'Confirm your email address')
   await page.goto(linkTo(mail, '/confirm-signup'))
-  await expect(page).toHaveURL(/\/home/)
+  // Back to the application, on the way to which they were.
+  await expect(page).toHaveURL(/\/join/)
   cookies = await page.context().cookies()
 })
 

@@ -129,7 +129,6 @@ async function becomeKnown(
 }
 
 async function apply(page: Page, { press, type }: Hands, { fullName }: Person): Promise<void> {
-  await press(page.locator('main a[href^="/join"]').first())
   await press(page.getByRole('radio', { name: /^Creator/ }))
   const steps: [fields: Record<string, string>, next: string | null][] = [
     [{ 'Full name': fullName, Address: '12 St James’s Square', City: 'London', Postcode: 'SW1Y 4JH' }, 'Your work'],
