@@ -288,7 +288,7 @@ test('an admin sees all of it: application, booking, payment, check-in, audit lo
   await page.goto('/admin/market-checkins')
   await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
   await page.goto('/admin/security')
-  await expect(page.getByText('committee_votes').first()).toBeVisible()
+  await expect(page.getByText('Vote of the committee').first()).toBeVisible()
 })
 
 /**
