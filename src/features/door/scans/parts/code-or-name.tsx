@@ -21,12 +21,13 @@ interface CodeOrNameProps {
  */
 export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNameProps) {
   const [text, setText] = useState('')
-  // What Enter or Check was pressed for, until it is known who is called so.
-  const [pressed, setPressed] = useState('')
+  // What Enter or Check was pressed for, until something else is typed: its answer stays, though the pause after typing is not over.
+  const [pressed, setPressed] = useState(nothing)
+  const answered = useRef(pressed)
   const list = useRef<HTMLUListElement>(null)
   const typed = text.trim()
   const [paused] = useDebouncedValue(typed, 250)
-  const asked = pressed === typed ? typed : paused
+  const asked = pressed.text === typed ? typed : paused
   const isName = mayBeName(asked) && asked === typed
   const { data } = useQuery({
     queryKey: api.door.find.queryKey({ input: { kind: pass.name, q: asked } }),
@@ -45,14 +46,15 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
     void onCode(code)
   }
   const answer = useEffectEvent((people: ByName[]) => {
-    setPressed('')
     if (people.length === 0 && isTypedCode(typed)) return check(typed)
     // One person is one more Enter away; of several nobody is let in by it.
     const next = people.length === 1 ? list.current?.querySelector('button') : list.current
     next?.focus()
   })
   useEffect(() => {
-    if (pressed !== '' && found) answer(found)
+    if (pressed === answered.current || !found) return
+    answered.current = pressed
+    answer(found)
   }, [pressed, found])
   return (
     <div className={classes.place}>
@@ -62,7 +64,7 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
           event.preventDefault()
           field.current?.focus()
           if (typed === '') return
-          if (mayBeName(typed)) setPressed(typed)
+          if (mayBeName(typed)) setPressed({ text: typed })
           else check(typed)
         }}
       >
@@ -72,7 +74,8 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
           value={text}
           onChange={event => {
             setText(event.currentTarget.value)
-            setPressed('')
+            answered.current = nothing
+            setPressed(nothing)
           }}
           autoComplete="off"
           autoCapitalize="off"
@@ -102,6 +105,7 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
   )
 }
 
+const nothing = { text: '' }
 const nobody = 'Nobody of this name may come in here today.'
 
 function Person({ of, onPicked }: { of: ByName; onPicked: (picked: Picked) => void }) {
