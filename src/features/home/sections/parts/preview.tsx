@@ -8,7 +8,9 @@ export function Preview({ note = null, children }: { note?: string | null; child
       <p className={classes.caption}>
         Preview<span>{note}</span>
       </p>
-      <div className={classes.sheet}>
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <div className={classes.sheet} tabIndex={0}>
         <div className={classes.drawn} inert>
           {children}
         </div>
