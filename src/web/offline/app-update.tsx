@@ -19,10 +19,7 @@ export function AppUpdate() {
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
       once: true,
     })
-    // A still newer one may wait in its place by now.
-    void navigator.serviceWorker
-      .getRegistration()
-      .then(registration => (registration?.waiting ?? waiting).postMessage('take over'))
+    waiting.postMessage('take over')
   }
   return (
     <div className={classes.bar} role="status">
