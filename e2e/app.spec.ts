@@ -81,7 +81,7 @@ test('without a connection a page says so, and what works without one, in light 
   await expectAccessible(page)
 })
 
-test('a new version is offered and clears what is outdated, nothing else; no answer to a person is ever kept [NAV-35]', async ({
+test.fixme('a new version is offered and clears what is outdated, nothing else; no answer to a person is ever kept [NAV-35]', async ({
   page,
   venue,
 }) => {
