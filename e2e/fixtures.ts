@@ -157,12 +157,12 @@ export async function call<T = unknown>(page: Page, procedure: string, input: ob
   return ((await answer.json()) as { json: T }).json
 }
 
-/** The page has drawn what it was going to draw: nothing is loading any more. */
 /** Says yes to the question that an action asks first. */
 export async function agree(page: Page, title: RegExp | string, action: string): Promise<void> {
   await page.getByRole('dialog', { name: title }).getByRole('button', { name: action, exact: true }).click()
 }
 
+/** The page has drawn what it was going to draw: nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await expect(page.locator('#content').first()).toBeVisible()

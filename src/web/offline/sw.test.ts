@@ -48,3 +48,17 @@ test('a press on it opens where it leads: the page that is there already, or a n
   await press()
   expect([opened.length, focus.mock.calls.length, close.mock.calls.length]).toEqual([1, 1, 2])
 })
+
+test('a device that is full gets what it asks for, though nothing more is kept', async () => {
+  const full = { match: async () => undefined, put: async () => Promise.reject(new Error('QuotaExceededError')) }
+  vi.stubGlobal('caches', { open: async () => full })
+  vi.stubGlobal('fetch', async () => new Response('a part of the app'))
+  let answer: Promise<Response> | undefined
+  listeners.get('fetch')!({
+    request: new Request('https://exchange.example/assets/part-1234567.js'),
+    respondWith: (response: Promise<Response>) => {
+      answer = response
+    },
+  })
+  expect(await (await answer!).text()).toBe('a part of the app')
+})

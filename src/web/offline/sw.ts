@@ -70,7 +70,8 @@ async function fromCacheOrNetwork(request: Request) {
   const kept = await cache.match(request)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) await cache.put(request, response.clone())
+  // A device that is full keeps nothing more, and goes on without.
+  if (response.ok) await cache.put(request, response.clone()).catch(() => undefined)
   return response
 }
 
