@@ -115,7 +115,7 @@ export const postCalls = {
       )
     }),
 
-  /** Deletes an own post with everything that was said to it (decision 38). NOT_FOUND. */
+  /** Deletes an own post with everything that was said to it (decision 38); what was reported of it stays with the house. NOT_FOUND. */
   remove: forSignedIn
     .route({ summary: 'Delete an own post' })
     .input(postRef)

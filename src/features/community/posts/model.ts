@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import {
-  type DrawnPicture,
-  drawPicture,
-  dropPicture,
-  keepPicture,
-  postKeys,
-  storedFiles,
-} from '#features/house/images/model.ts'
+import { dropUnkept } from '#features/community/evidence/model.ts'
+import { type DrawnPicture, drawPicture, keepPicture, postKeys, storedFiles } from '#features/house/images/model.ts'
 import { forgetWords, notify } from '#features/house/notifications/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
@@ -85,7 +79,7 @@ export const postColumns = (actor: Actor | null) => ({
 /** A post that this person may see, kept from being deleted meanwhile. "Post not found" (COM-03). */
 export async function heldPost(tx: Tx, id: string, actor: Actor) {
   const [post] = await tx
-    .select({ id: p.id, userId: p.userId, status: p.status, title: p.title })
+    .select()
     .from(p)
     .where(and(eq(p.id, id), isSeenBy(actor, p)))
     .for('key share')
@@ -148,16 +142,19 @@ export async function changePost(
     .update(p)
     .set({ title, content, image, imageAlt: image ? alt || post.imageAlt : '', editedAt: tx.now })
     .where(eq(p.id, post.id))
-  if (post.image && post.image !== image) await dropPicture(tx, post.image)
+  if (post.image && post.image !== image) await dropUnkept(tx, post.image)
   const named = await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
   await tellMentioned(tx, named, editor, { postId: post.id, text: content, what: 'post' })
   await tellAll(tx)
 }
 
-/** A post is gone, with its picture, everything that was said to it, and what people were told of its words. */
+/**
+ * A post is gone, with its picture, everything that was said to it, and what people were told of its words. What was reported of it
+ * stays with the house.
+ */
 export async function dropPost(tx: Tx, { id, image }: Pick<Post, 'id' | 'image'>): Promise<void> {
   await tx.delete(p).where(eq(p.id, id))
-  if (image) await dropPicture(tx, image)
+  if (image) await dropUnkept(tx, image)
   await forgetWords(tx, `/community/${id}`)
   await tellAll(tx)
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
-import { type AnyColumn, and, asc, eq, inArray, isNull, notLike, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, not, notLike, type SQL, sql } from 'drizzle-orm'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fact } from '#platform/db/facts.ts'
 import { files } from '#platform/db/tables.ts'
@@ -215,11 +215,10 @@ export async function keepSizes(tx: Tx, key: string, sizes: readonly Drawn[]): P
   )
 }
 
-/** A picture that nothing shows any more; the hourly sweep removes its bytes. */
-export async function dropPicture(tx: Tx, key: string): Promise<void> {
-  const gone = tx
-    .$with('gone')
-    .as(tx.delete(siteImages).where(eq(siteImages.key, key)).returning({ fileId: siteImages.fileId }))
+/** A picture that nothing shows any more; the hourly sweep removes its bytes. It stays where `unless` (SQL) holds. */
+export async function dropPicture(tx: Tx, key: string, unless?: SQL): Promise<void> {
+  const isIt = and(eq(siteImages.key, key), unless && not(unless))
+  const gone = tx.$with('gone').as(tx.delete(siteImages).where(isIt).returning({ fileId: siteImages.fileId }))
   await tx.with(gone).update(files).set({ deletedAt: tx.now }).where(sql`${files.id} in (select file_id from gone)`)
 }
 
