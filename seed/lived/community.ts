@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, like, or } from 'drizzle-orm'
 import { keepEvidence } from '#features/community/evidence/model.ts'
 import { communityDecisions, communityReports } from '#features/community/moderation/table.ts'
+import { communityPictures } from '#features/community/posts/model.ts'
 import { communityPostComments, communityPostLikes, communityPosts } from '#features/community/posts/table.ts'
 import { postKeys } from '#features/house/images/model.ts'
 import { profiles, userRoles } from '#features/people/members/table.ts'
@@ -26,7 +27,12 @@ export async function seedCommunity(runtime: Runtime, cause: Cause): Promise<voi
     if (!picture) continue
     const key = `${postKeys}${pictures.size + 1}-demo`
     pictures.set(title, key)
-    await seedPicture(runtime, { key, kind: picture[0], ratio: 3 / 2, widths: [480, 960] }, ['webp'])
+    await seedPicture(
+      runtime,
+      { key, kind: picture[0], ratio: 3 / 2, widths: [480, 960] },
+      ['webp'],
+      communityPictures.name,
+    )
   }
   await transact(runtime, cause, async tx => {
     const people = await membersOf(tx)

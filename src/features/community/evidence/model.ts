@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { dropPicture } from '#features/house/images/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { communityEvidence } from './table.ts'
@@ -33,6 +33,8 @@ export async function keepEvidence(tx: Tx, written: Written): Promise<string> {
   return rows[0]!.id
 }
 
+/** Whether the picture under a key is kept for a case of the house. */
+export const isEvidence = (key: SQL | string) => sql`exists (select from ${e} where ${eq(e.image, key)})`
+
 /** The picture of a post that no longer shows it: it goes, unless it is kept for a case of the house. */
-export const dropUnkept = (tx: Tx, image: string) =>
-  dropPicture(tx, image, sql`exists (select from ${e} where ${eq(e.image, image)})`)
+export const dropUnkept = (tx: Tx, image: string) => dropPicture(tx, image, isEvidence(image))

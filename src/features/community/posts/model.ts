@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { dropUnkept } from '#features/community/evidence/model.ts'
-import { type DrawnPicture, drawPicture, keepPicture, postKeys, storedFiles } from '#features/house/images/model.ts'
+import { dropUnkept, isEvidence } from '#features/community/evidence/model.ts'
+import {
+  type DrawnPicture,
+  drawPicture,
+  keepPicture,
+  keyOf,
+  postKeys,
+  storedFiles,
+} from '#features/house/images/model.ts'
 import { forgetWords, notify } from '#features/house/notifications/model.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -13,6 +21,7 @@ import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { messages, pictureUpload } from './inputs.ts'
+import { whyNot } from './rules.ts'
 import { communityMentions, communityPostComments, communityPostLikes, communityPosts } from './table.ts'
 
 const p = communityPosts
@@ -25,6 +34,22 @@ export const communityImages: FilePurpose = {
   isPrivate: true,
   mayUpload: actor => whyNotIn(actor, 'member') === null,
   mayRead: async (_, actor, file) => file.ownerId === actor.userId,
+}
+
+/** Pictures as posts show them: to whoever sees the post now, and to the office what is kept for a case. */
+export const communityPictures: FilePurpose = {
+  ...communityImages,
+  name: 'community-picture',
+  mayUpload: () => false,
+  mayRead: async () => false,
+  async mayShow({ db, facts }, actor, { id }) {
+    const key = keyOf(id)
+    const isOpen = whyNot.look(actor, await facts.get(settingsFact)) === null
+    const isOnPost = sql`exists (select from ${p} where ${and(eq(p.image, key), isSeenBy(actor, p))})`
+    const { rows } = await db.execute<{ may: boolean }>(sql`select (${sql.param(isOpen)}::boolean and ${isOnPost}
+      or ${sql.param(whyNotIn(actor, 'admin') === null)}::boolean and ${isEvidence(key)}) as may`)
+    return rows[0]!.may
+  },
 }
 
 /** What this person may see of posts or comments: what is hidden, only its author and admins (decision 38). */
@@ -115,7 +140,7 @@ export async function addPost(tx: Tx, author: Author, words: Words, drawn: Drawn
   const { userId } = author
   const { title, content, alt, mentions } = words
   const image = drawn && `${postKeys}${randomUUID()}`
-  if (drawn) await keepPicture(tx, image!, drawn)
+  if (drawn) await keepPicture(tx, image!, drawn, communityPictures.name)
   const [row] = await tx
     .insert(p)
     .values({ userId, title, content, image, imageAlt: image ? alt : '', createdAt: tx.now })
@@ -137,7 +162,7 @@ export async function changePost(
 ): Promise<void> {
   const { title, content, alt, mentions } = words
   const image = drawn ? `${postKeys}${randomUUID()}` : isPictureKept ? post.image : null
-  if (drawn) await keepPicture(tx, image!, drawn)
+  if (drawn) await keepPicture(tx, image!, drawn, communityPictures.name)
   await tx
     .update(p)
     .set({ title, content, image, imageAlt: image ? alt || post.imageAlt : '', editedAt: tx.now })

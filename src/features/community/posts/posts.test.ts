@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { liked, post } from '#seed/factories/community.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { openSession } from '#test/browser.ts'
 import { uploadedFor } from '#test/community.ts'
 
 const app = sharedTestApp()
@@ -162,7 +163,8 @@ test('people change and delete what they wrote, and nobody else does', async () 
 })
 
 test('a post has a picture of several sizes, which another takes the place of, and which goes with it', async () => {
-  const status = async (src: string) => (await app.fetch(src)).status
+  const cookie = await openSession(app.runtime, ben.id)
+  const status = async (src: string) => (await app.fetch(src, { headers: { cookie } })).status
   const { id } = await written(ada, { fileId: await uploadedFor(app, ada), alt: 'A saw on a bench' })
   const first = await seen(id, ben)
   expect(first).toMatchObject({ imageAlt: 'A saw on a bench', picture: { width: 1, height: 1 } })
@@ -244,4 +246,39 @@ test('a person posts so often in a day, and then reads when they may again', asy
   for (let n = 0; n < 20; n++) await written(ada, { title: `${n}` })
   await expect(written(ada)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await written(ben)
+})
+
+test('the picture of a post is read by whoever sees the post at that moment, and kept by nobody between', async () => {
+  const boss = await admin(app)
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
+  const { id } = await written(ada, { fileId: await uploadedFor(app, ada), alt: 'A saw on a bench' })
+  const { src } = (await seen(id)).picture!
+  const cookies = new Map<Person | null, string>()
+  for (const who of [ada, ben, boss]) cookies.set(who, await openSession(app.runtime, who.id))
+  const read = (who: Person | null, more: Record<string, string> = {}) =>
+    app.fetch(src, { headers: { cookie: cookies.get(who) ?? '', ...more } })
+  const open = async () =>
+    (await Promise.all([ada, ben, boss, null].map(async who => (await read(who)).status === 200))).map(Number).join('')
+  const first = await read(ben)
+  expect([first.status, first.headers.get('cache-control'), first.headers.get('content-disposition')]).toEqual([
+    ...[200, 'private, no-cache'],
+    expect.stringContaining('inline'),
+  ])
+  const known = { 'if-none-match': first.headers.get('etag')! }
+  expect((await read(ben, known)).status).toBe(304)
+  expect(await open()).toBe('1110')
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: ['/community'] })
+  expect(await open()).toBe('1111')
+  await app.as(boss).community.hide({ postId: id, reason: 'It shows somebody who did not agree.' })
+  expect(await open()).toBe('1010')
+  expect((await read(ben, known)).status).toBe(404)
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
+  await app.as(boss).community.show({ postId: id })
+  expect(await open()).toBe('1110')
+  await app.sql("update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1", [ben.id])
+  expect(await open()).toBe('1010')
+  await app.as(ada).community.remove({ id })
+  // The hiding was a decision: the office looks at what it was about.
+  expect(await open()).toBe('0010')
+  expect(await app.sql('select 1 from file_views')).toEqual([])
 })

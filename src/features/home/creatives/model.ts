@@ -2,7 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Sections, sectionOf } from '#features/home/pages/model.ts'
 import { homepageContent } from '#features/home/pages/table.ts'
 import { contentVersions } from '#features/home/sections/table.ts'
-import type { ImageUse } from '#features/house/images/model.ts'
+import { type ImageUse, keyOf } from '#features/house/images/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { profiles, userRoles } from '#features/people/members/table.ts'
@@ -23,6 +23,27 @@ export const creativeImages: FilePurpose = {
   isPrivate: true,
   mayUpload: actor => whyNotIn(actor, 'member') === null,
   mayRead: async (_, actor, file) => file.ownerId === actor.userId,
+}
+
+/** Pictures as profiles show them: to their member, and to whoever sees the profile now. */
+export const creativePictures: FilePurpose = {
+  ...creativeImages,
+  name: 'creative-picture',
+  mayUpload: () => false,
+  mayRead: async () => false,
+  async mayShow({ db }, actor, { id }) {
+    const [p, w] = [creativeProfiles, creativeWorks]
+    const isWork = sql`exists (select from ${w} where ${and(eq(w.userId, p.userId), eq(w.picture, keyOf(id)))})`
+    const isOwn = whyNotIn(actor, 'signedIn') === null ? eq(p.userId, actor!.userId) : undefined
+    const [found] = await db
+      .select({ userId: p.userId })
+      .from(p)
+      .innerJoin(user, eq(user.id, p.userId))
+      .innerJoin(profiles, eq(profiles.userId, p.userId))
+      .where(and(or(eq(p.picture, keyOf(id)), isWork), or(isOwn, isSeenBy(viewerOf(actor)))))
+      .limit(1)
+    return found !== undefined
+  },
 }
 
 export const viewerOf = (actor: Actor | null): Viewer =>

@@ -8,7 +8,7 @@ import {
   workInput,
   workRef,
 } from '#features/home/creatives/inputs.ts'
-import { freeSlug, tellOf, worksOf } from '#features/home/creatives/model.ts'
+import { creativePictures, freeSlug, tellOf, worksOf } from '#features/home/creatives/model.ts'
 import { whyNot } from '#features/home/creatives/rules.ts'
 import { creativeProfiles, creativeWorks } from '#features/home/creatives/table.ts'
 import { drawPicture, dropPicture, keepPicture, orDropped, picturesFact } from '#features/house/images/model.ts'
@@ -78,7 +78,7 @@ export const ownProfile = {
         write(async tx => {
           const { picture: former } = await lockOwn(tx, actor)
           const picture = `creative-${randomUUID()}`
-          await keepPicture(tx, picture, drawn)
+          await keepPicture(tx, picture, drawn, creativePictures.name)
           await tx.update(p).set({ picture, changedAt: tx.now }).where(eq(p.userId, actor.userId))
           if (former) await dropPicture(tx, former)
           await tellOf(tx, actor.userId)
@@ -111,7 +111,7 @@ export const ownProfile = {
           await lockOwn(tx, actor)
           demand(whyNot.addWork(await tx.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
           const picture = `creative-${randomUUID()}`
-          await keepPicture(tx, picture, drawn)
+          await keepPicture(tx, picture, drawn, creativePictures.name)
           const [row] = await tx
             .insert(creativeWorks)
             .values({ userId: actor.userId, picture, title, createdAt: tx.now })

@@ -69,6 +69,10 @@ export const picturesFact = fact({
 
 type StoredFile = Pick<typeof siteImages.$inferSelect, 'fileId' | 'mime' | 'width' | 'height'>
 
+/** The key of the picture that a file is a size of. */
+export const keyOf = (fileId: string) =>
+  sql`(select ${siteImages.key} from ${siteImages} where ${siteImages.fileId} = ${fileId}::uuid)`
+
 /** The files of the picture with the key in this column, as a column; give it to `pictureFrom`. */
 export const storedFiles = (key: AnyColumn) =>
   sql<StoredFile[]>`(select coalesce(json_agg(json_build_object('fileId', i.file_id, 'mime', i.mime, 'width', i.width,
@@ -189,15 +193,28 @@ export async function drawView(runtime: Runtime, storageKey: string, ownerId: st
   return { whole, sizes: await keepAll(runtime, sizes, view.isSmall ? 'image/jpeg' : 'image/webp') }
 }
 
-/** A drawn picture is the house's from now on, under this key; what was uploaded goes. NOT_FOUND when it was used meanwhile. */
-export async function keepPicture(tx: Tx, key: string, { uploadId, purpose, ownerId, sizes }: DrawnPicture) {
+/**
+ * A drawn picture is the house's from now on, under this key; what was uploaded goes. Everybody may see it, unless its sizes are of
+ * another purpose, `shownAs`. NOT_FOUND when it was used meanwhile.
+ */
+export async function keepPicture(
+  tx: Tx,
+  key: string,
+  { uploadId, purpose, ownerId, sizes }: DrawnPicture,
+  shownAs = siteImageFiles.name,
+) {
   await claimFile(tx, uploadId, purpose, ownerId, { isUsedUp: true })
-  await keepSizes(tx, key, sizes)
+  await keepSizes(tx, key, sizes, shownAs)
 }
 
 /** Files that were drawn are those of the picture under this key from now on. */
-export async function keepSizes(tx: Tx, key: string, sizes: readonly Drawn[]): Promise<void> {
-  const common = { purpose: siteImageFiles.name, createdAt: tx.now, claimedAt: tx.now }
+export async function keepSizes(
+  tx: Tx,
+  key: string,
+  sizes: readonly Drawn[],
+  purpose = siteImageFiles.name,
+): Promise<void> {
+  const common = { purpose, createdAt: tx.now, claimedAt: tx.now }
   const rows = await tx
     .insert(files)
     .values(
