@@ -86,15 +86,15 @@ export const deskCalls = {
       return write(async tx => ({ id: await addPost(tx, actor, words, drawn) }))
     }),
 
-  /** Changes anybody's post, which then says that it was edited (decision 38). NOT_FOUND. */
+  /** Changes anybody's post, which then says that it was edited (decision 38). CHANGED_MEANWHILE where its author has changed it since; NOT_FOUND, NO_ALT. */
   editByHouse: forAdmin
     .route({ summary: 'Change a post as the house' })
     .input(postEdit)
-    .handler(async ({ input: { id, fileId, ...words }, context: { runtime, actor, write } }) => {
+    .handler(async ({ input: { id, fileId, ...change }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
       return write(async tx => {
         const post = await lockPost(tx, id)
-        await changePost(tx, post, words, drawn, actor)
+        await changePost(tx, post, change, drawn, actor)
         await tellAuthor(tx, post, { title: 'The house changed your post', path: `/community/${id}` })
         return { id }
       })

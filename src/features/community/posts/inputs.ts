@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editOf } from '#platform/edit.ts'
 import { isStorable, line, neededLine, neededText, unstorable } from '#platform/inputs.ts'
 
 /** Hidden ones are shown to their author and to the house only. */
@@ -46,15 +47,16 @@ const words = z.strictObject({
 
 const needsAlt = { error: messages.alt, path: ['alt'] }
 
-const hasItsWords = ({ fileId, alt }: { fileId: string; alt: string }) => fileId === '' || alt !== ''
+const hasItsWords = ({ fileId = '', alt }: { fileId?: string | undefined; alt?: string | undefined }) =>
+  fileId === '' || alt !== ''
 
 /** A new post: plain text, with a picture if there is one, which then has its words. */
 export const postInput = words.refine(hasItsWords, needsAlt)
 
 const edited = words.extend({ isPictureKept: z.boolean().default(true) })
 
-/** A post as it is to be; the picture that it has stays with `isPictureKept` unless there is another. */
-export const postEdit = edited.extend({ id: z.uuid() }).refine(hasItsWords, needsAlt)
+/** What is changed of a post, and in `was` what stood there; the picture that it has stays unless there is another, or it is not kept. */
+export const postEdit = z.strictObject({ id: z.uuid(), ...editOf(edited) }).refine(hasItsWords, needsAlt)
 
 /** What the form holds, of a new post as of one that is changed. */
 export const postForm = edited.refine(hasItsWords, needsAlt)

@@ -17,7 +17,7 @@ import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
-import { notFound } from '#platform/rpc/errors.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { messages, pictureUpload } from './inputs.ts'
@@ -131,8 +131,18 @@ interface Words {
   mentions: string[]
 }
 
+/** What is changed of it; what is absent stays. */
+type Changed = { [Name in keyof Words]?: Words[Name] | undefined } & {
+  isPictureKept?: boolean | undefined
+  was?: object | undefined
+}
+
 /** The picture of a post, drawn before its transaction; null when none was uploaded. NOT_FOUND, BUSY. */
-export const drawnFor = async (runtime: Runtime, fileId: string, ownerId: string): Promise<DrawnPicture | null> =>
+export const drawnFor = async (
+  runtime: Runtime,
+  fileId: string | undefined,
+  ownerId: string,
+): Promise<DrawnPicture | null> =>
   fileId ? drawPicture(runtime, { uploadId: fileId, purpose: pictureUpload.purpose, ownerId }) : null
 
 /** A post is there from now on, and everybody who looks is told. */
@@ -152,21 +162,27 @@ export async function addPost(tx: Tx, author: Author, words: Words, drawn: Drawn
   return id
 }
 
-/** A post says this from now on. Its picture is another, the one that it had, or none. */
+/** A post says this from now on, as far as it is changed. Its picture is another, the one that it had, or none. CHANGED_MEANWHILE. */
 export async function changePost(
   tx: Tx,
   post: Post,
-  { isPictureKept, ...words }: Words & { isPictureKept: boolean },
+  change: Changed,
   drawn: DrawnPicture | null,
   editor: Author,
 ): Promise<void> {
-  const { title, content, alt, mentions } = words
+  demand(whyNot.overwrite(change, post))
+  const {
+    title = post.title,
+    content = post.content,
+    alt = post.imageAlt,
+    mentions = [],
+    isPictureKept = true,
+  } = change
   const image = drawn ? `${postKeys}${randomUUID()}` : isPictureKept ? post.image : null
+  const imageAlt = image ? alt || post.imageAlt : ''
+  demand(whyNot.show(image, imageAlt))
   if (drawn) await keepPicture(tx, image!, drawn, communityPictures.name)
-  await tx
-    .update(p)
-    .set({ title, content, image, imageAlt: image ? alt || post.imageAlt : '', editedAt: tx.now })
-    .where(eq(p.id, post.id))
+  await tx.update(p).set({ title, content, image, imageAlt, editedAt: tx.now }).where(eq(p.id, post.id))
   if (post.image && post.image !== image) await dropUnkept(tx, post.image)
   const named = await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
   await tellMentioned(tx, named, editor, { postId: post.id, text: content, what: 'post' })

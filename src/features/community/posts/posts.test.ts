@@ -282,3 +282,43 @@ test('the picture of a post is read by whoever sees the post at that moment, and
   expect(await open()).toBe('0010')
   expect(await app.sql('select 1 from file_views')).toEqual([])
 })
+
+test('what the house has changed meanwhile no open form of its author writes over, and the other way round', async () => {
+  const boss = await admin(app)
+  const { id } = await written(ada)
+  const was = { title: 'A mitre saw', content: 'Who has one?', alt: '', mentions: [], fileId: '', isPictureKept: true }
+  await app.as(boss).community.editByHouse({ id, content: 'Who has one? The house has none.', was })
+  await expect(
+    app.as(ada).community.edit({ id, content: 'Who has two?', was: { content: was.content } }),
+  ).rejects.toMatchObject({
+    code: 'CHANGED_MEANWHILE',
+    data: { field: 'content', is: 'Who has one? The house has none.' },
+  })
+  // What the house did not touch is changed beside it.
+  await app.as(ada).community.edit({ id, title: 'Two saws', was: { title: was.title } })
+  expect(await seen(id)).toMatchObject({ title: 'Two saws', content: 'Who has one? The house has none.' })
+  await expect(
+    app.as(boss).community.editByHouse({ id, title: 'One saw', was: { title: 'A mitre saw' } }),
+  ).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE', data: { field: 'title', is: 'Two saws' } })
+  const fileId = await uploadedFor(app, ada)
+  await expect(app.as(ada).community.edit({ id, fileId })).rejects.toMatchObject({ code: 'NO_ALT' })
+  expect(await seen(id)).toMatchObject({ title: 'Two saws', picture: null })
+})
+
+test('of two who change a post at once one reads what the other made of it', async () => {
+  const boss = await admin(app)
+  const { id } = await written(ada)
+  const was = { title: 'A mitre saw' }
+  const answers = await Promise.all(
+    [
+      app.as(ada).community.edit({ id, title: 'Saws', was }),
+      app.as(boss).community.editByHouse({ id, title: 'A saw', was }),
+    ].map(each =>
+      each.then(
+        () => 'saved',
+        ({ code }) => code,
+      ),
+    ),
+  )
+  expect(answers.sort()).toEqual(['CHANGED_MEANWHILE', 'saved'])
+})
