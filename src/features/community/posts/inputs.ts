@@ -6,7 +6,7 @@ import { isStorable, line, neededLine, neededText, unstorable } from '#platform/
 export const visibilities = ['published', 'hidden'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** The specified words (COM-03, COM-09, CNT-39, HOME-22), and our own for what it leaves open. */
+/** The specified words (COM-03, COM-09, CNT-39, CNT-40, HOME-22), and our own for what it leaves open. */
 export const messages = {
   notFound: 'Post not found',
   signInToLike: 'Please sign in to like posts',
@@ -14,6 +14,7 @@ export const messages = {
   updates: 'Failed to load community updates',
   required: 'Title and content are required',
   save: 'Failed to save post',
+  signInToSave: 'You must be logged in',
   remove: 'Failed to delete post',
   load: 'Failed to load the community',
   alt: 'Say what is to be seen on it',

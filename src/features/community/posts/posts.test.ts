@@ -63,7 +63,7 @@ test('who is not approved, blocked or not signed in posts nothing', async () => 
   }
 })
 
-test('pinned posts come first, then the newest, and only published ones [COM-06]', async () => {
+test('pinned posts come first, then the newest, and only published ones', async () => {
   const [first, pinned, last, old] = [
     await post(app, ada.id, { createdAt: at(1) }),
     await post(app, ada.id, { createdAt: at(2), isPinned: true }),

@@ -27,6 +27,10 @@ interface Ends {
 /** Writes a post, or changes one: title, text with mentions, and a picture whose words are asked for (CNT-39). */
 export const PostForm = (props: Write & Ends) => (props.post ? <Changing {...props} /> : <Writing {...props} />)
 
+/** Whose session is over is told so (CNT-40); of everything else the form says more. */
+const sayWhy = (error: unknown) =>
+  toast.error((error as { code?: string } | null)?.code === 'UNAUTHORIZED' ? messages.signInToSave : messages.save)
+
 type Values = (typeof postForm)['_zod']['input']
 
 function Writing({ write, done, onDone, onLeave }: Extract<Write, { post?: never }> & Ends) {
@@ -40,7 +44,7 @@ function Writing({ write, done, onDone, onLeave }: Extract<Write, { post?: never
       toast.success(done)
       onDone()
     },
-    onFailed: () => toast.error(messages.save),
+    onFailed: sayWhy,
   })
   return <Fields form={form} onLeave={onLeave} />
 }
@@ -62,7 +66,7 @@ function Changing({ post, write, done, onDone, onLeave }: Extract<Write, { post:
       toast.success(done)
       onDone()
     },
-    onFailed: () => toast.error(messages.save),
+    onFailed: sayWhy,
   })
   return <Fields form={form} post={post} onLeave={onLeave} />
 }
