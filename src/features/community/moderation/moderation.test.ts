@@ -89,22 +89,6 @@ test('what is hidden its author and admins see, who read why, and nobody else', 
   })
 })
 
-test('two admins who decide at once decide once', async () => {
-  await app.as(ben).community.report({ postId, reason })
-  const [{ id } = { id: '' }] = await waiting()
-  const decide = (outcome: 'kept' | 'hidden') => async () =>
-    app
-      .as(await admin(app))
-      .community.decide({ id, outcome, reason })
-      .then(
-        () => outcome,
-        ({ code }) => code,
-      )
-  const answers = await Promise.all(['kept' as const, 'hidden' as const].map(outcome => decide(outcome)()))
-  expect(answers.filter(answer => answer === 'ALREADY_DECIDED')).toHaveLength(1)
-  expect(await app.sql('select 1 from community_decisions where post_id = $1', [postId])).toHaveLength(1)
-})
-
 test.each(['restored', 'upheld'] as const)('an author appeals once, and the appeal is %s', async outcome => {
   await hides()
   const { id } = await own()
@@ -338,25 +322,6 @@ test('an appeal is judged also when its author deletes what was hidden', async (
   await app.as(boss).community.decideAppeal({ id, outcome: 'restored', answer: 'A good one.' })
   expect((await app.as(ada).community.comments({ postId })).rows).toEqual([])
   expect((await app.as(boss).community.decisions({})).rows).toMatchObject([{ appealOutcome: 'restored' }])
-})
-
-test('two admins who decide at once about what is gone decide once', async () => {
-  for (const who of [ben, await member(app)]) await app.as(who).community.report({ postId, reason })
-  await app.as(ada).community.remove({ id: postId })
-  const [one, two] = await waiting()
-  const answers = await Promise.all(
-    [one!, two!].map(async ({ id }) =>
-      app
-        .as(await admin(app))
-        .community.decide({ id, outcome: 'kept' })
-        .then(
-          () => 'decided',
-          ({ code }) => code,
-        ),
-    ),
-  )
-  expect(answers.sort()).toEqual(['ALREADY_DECIDED', 'decided'])
-  expect(await app.sql('select 1 from community_decisions where post_id = $1', [postId])).toHaveLength(1)
 })
 
 test('what is kept goes with its case after two years, with its picture', async () => {

@@ -304,21 +304,3 @@ test('what the house has changed meanwhile no open form of its author writes ove
   await expect(app.as(ada).community.edit({ id, fileId })).rejects.toMatchObject({ code: 'NO_ALT' })
   expect(await seen(id)).toMatchObject({ title: 'Two saws', picture: null })
 })
-
-test('of two who change a post at once one reads what the other made of it', async () => {
-  const boss = await admin(app)
-  const { id } = await written(ada)
-  const was = { title: 'A mitre saw' }
-  const answers = await Promise.all(
-    [
-      app.as(ada).community.edit({ id, title: 'Saws', was }),
-      app.as(boss).community.editByHouse({ id, title: 'A saw', was }),
-    ].map(each =>
-      each.then(
-        () => 'saved',
-        ({ code }) => code,
-      ),
-    ),
-  )
-  expect(answers.sort()).toEqual(['CHANGED_MEANWHILE', 'saved'])
-})
