@@ -39,9 +39,9 @@ export const communityDecisions = pgTable(
     index().on(t.outcome, t.createdAt, t.id),
     index('community_decisions_answered')
       .on(t.appealOutcome, t.createdAt, t.id)
-      .where(sql`${t.appealedAt} is not null`),
+      .where(sql`${t.appealOutcome} is not null`),
     index('community_decisions_appealed')
-      .on(t.appealedAt)
+      .on(t.createdAt, t.id)
       .where(sql`${t.appealedAt} is not null and ${t.appealOutcome} is null`),
     isOneOf('community_decisions_outcome', t.outcome, outcomes),
     isOneOf('community_decisions_appeal_outcome', t.appealOutcome, appealOutcomes),
