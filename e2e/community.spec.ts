@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { comment, post } from '#seed/factories/community.ts'
+import { comment, liked, post } from '#seed/factories/community.ts'
 import { member } from '#seed/factories/people.ts'
 import {
   agree,
@@ -121,9 +121,11 @@ test('a like shows at once and goes back when it fails, and its author sees it c
   await expect(like).toContainText('2 likes')
   await expect(page.getByText('New Like')).toBeVisible()
   await expect(own).toContainText('2 likes')
+  // Whose post it is not hears nothing of it.
+  await expect(other.getByText('New Like')).toHaveCount(0)
   await other.route('**/rpc/community/unlike*', route => route.abort())
   await like.click()
-  await expect(other.getByText('Failed to update like')).toBeVisible()
+  await expect(other.getByText('Failed to update like').last()).toBeVisible()
   await expect(like).toContainText('2 likes')
   await other.unroute('**/rpc/community/unlike*')
   await like.click()
@@ -141,11 +143,15 @@ test('comments are written and deleted on the page of a post, and what was typed
   const ada = await someone(venue, 'Ada')
   const title = `The kiln ${Date.now()}`
   const { id } = await venue.make(target => post(target, ada.id, { title }))
+  await venue.make(target => liked(target, id, ada.id))
+  await page.goto(`/community/${id}`)
+  await expect(page).toHaveURL(/\/auth/)
   const ben = await signedIn(venue, page, 'Ben')
   await page.goto('/community')
   await card(page, title).getByRole('link', { name: title, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/community/${id}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('button', { name: 'like' })).toContainText('1 like')
   const field = page.getByRole('textbox', { name: 'Your comment' })
   const send = page.getByRole('button', { name: 'Comment', exact: true })
   await field.fill('   ')
@@ -189,6 +195,28 @@ test('comments are written and deleted on the page of a post, and what was typed
   await remove()
   await expect(page.getByText('Comment deleted')).toBeVisible()
   await expect(said).toHaveCount(0)
+  // An admin deletes what anybody said; nobody else does, whatever their browser sends.
+  const { id: other } = await venue.make(target => comment(target, id, ben.id, { content: 'Come by on Tuesday.' }))
+  const refused = await reader.request.post('/rpc/community/removeComment', {
+    data: { json: { id: other } },
+    headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
+  })
+  expect(refused.status()).toBe(404)
+  const office = await visit()
+  await signIn(office, venue.person('admin'))
+  await office.goto(`/community/${id}`)
+  const theirs = office.getByRole('listitem').filter({ hasText: 'Come by on Tuesday.' })
+  await theirs.getByRole('button', { name: /^More for/ }).click()
+  await office.getByRole('menuitem', { name: 'Delete as the house' }).click()
+  await office.route('**/rpc/community/deleteCommentByHouse*', route => route.abort())
+  await agree(office, /^Delete the comment of/, 'Delete comment')
+  await expect(office.getByText('Failed to delete comment')).toBeVisible()
+  await office.unroute('**/rpc/community/deleteCommentByHouse*')
+  await theirs.getByRole('button', { name: /^More for/ }).click()
+  await office.getByRole('menuitem', { name: 'Delete as the house' }).click()
+  await agree(office, /^Delete the comment of/, 'Delete comment')
+  await expect(office.getByText('Comment deleted')).toBeVisible()
+  await expect(theirs).toHaveCount(0)
 })
 
 test('a post that is not there says so and leads to the first page [COM-03]', async ({ page, venue }) => {
@@ -198,6 +226,29 @@ test('a post that is not there says so and leads to the first page [COM-03]', as
     await expect(page.getByText('Post not found')).toBeVisible()
     await expect(page).toHaveURL(`${venue.url}/`)
   }
+})
+
+test('the feed shows published posts, those that are pinned first and then the newest [COM-06]', async ({
+  page,
+  venue,
+}) => {
+  const ada = await someone(venue, 'Ada')
+  const mark = `${Date.now()}`
+  const made = (title: string, minutesAgo: number, more: object = {}) =>
+    venue.make(target =>
+      post(target, ada.id, {
+        ...{ title: `${title} ${mark}`, content: mark, ...more },
+        createdAt: new Date(Date.now() - minutesAgo * 60_000),
+      }),
+    )
+  await made('Second', 4)
+  await made('Pinned', 9, { isPinned: true })
+  await made('First', 2)
+  await made('Hidden', 1, { status: 'hidden', hiddenReason: 'An advertisement.' })
+  await signedIn(venue, page, 'Ben')
+  await page.goto(`/community?q=${mark}`)
+  const titles = page.getByRole('article').getByRole('heading', { level: 2 })
+  await expect(titles).toHaveText([`Pinned ${mark}`, `First ${mark}`, `Second ${mark}`])
 })
 
 test('what others post is counted and moves nothing until it is asked for', async ({ page, visit, venue }) => {

@@ -22,10 +22,23 @@ test('pictures are put in, found, cut and removed after a question that says whe
   await expect(page.getByText('Invalid file type', { exact: true })).toBeVisible()
   await drop.setInputFiles(png('large.png', Buffer.alloc(5 * 1_048_576 + 1)))
   await expect(page.getByText('File too large', { exact: true })).toBeVisible()
-  await drop.setInputFiles([png('one.png'), png('two.png')])
-  await expect(dialog.getByLabel('What is to be seen on it')).toHaveCount(2)
+  await drop.setInputFiles([png('one.png'), png('two.png'), png('three.png')])
+  const described = dialog.getByLabel('What is to be seen on it')
+  await expect(described).toHaveCount(3)
   const words = `A press ${Date.now()}`
-  await dialog.getByLabel('What is to be seen on it').first().fill(words)
+  await described.first().fill('Left out')
+  await described.nth(1).fill(words)
+  // They are kept in an order that is changed by button and by key, without those that are left out.
+  await dialog.getByRole('button', { name: 'Move picture 1 down' }).click()
+  await expect(described.first()).toHaveValue(words)
+  await expect(dialog.getByRole('button', { name: 'Move picture 2 down' })).toBeFocused()
+  await described.nth(1).press('Alt+ArrowUp')
+  await expect(described.first()).toHaveValue('Left out')
+  await expect(described.first()).toBeFocused()
+  await dialog.getByRole('button', { name: 'Leave picture 1 out' }).press('Enter')
+  await expect(described).toHaveCount(2)
+  await expect(dialog.getByRole('button', { name: 'Leave picture 1 out' })).toBeFocused()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save 2 pictures' }).click()
   await expect(dialog.getByText('Say what is to be seen on it')).toBeVisible()
   await dialog.getByLabel('What is to be seen on it').last().fill(`${words}, from behind`)
@@ -153,8 +166,20 @@ test('the directory of the house is edited: an address by the name, with a numbe
   venue,
 }) => {
   await signIn(page, venue.person('admin'))
+  // No address is given before those that are taken are known.
+  let know = () => {}
+  const known = new Promise<void>(resolve => {
+    know = resolve
+  })
+  await page.route('**/rpc/creatives/takenIds*', async route => {
+    await known
+    await route.continue()
+  })
   await page.goto('/admin/directory')
   await expect(page.getByRole('heading', { level: 1, name: 'Creative Directory' })).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a creative' })).toHaveCount(0)
+  know()
   const name = `Bo Park ${Date.now()}`
   const id = name.toLowerCase().replaceAll(' ', '-')
   for (const address of [id, `${id}-2`]) {

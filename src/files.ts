@@ -1,7 +1,7 @@
 import { documentPurposes } from './features/admissions/committee/model.ts'
-import { communityImages } from './features/community/posts/model.ts'
+import { communityImages, communityPictures } from './features/community/posts/model.ts'
 import { eventImages } from './features/events/pictures/model.ts'
-import { creativeImages, directoryUse } from './features/home/creatives/model.ts'
+import { creativeImages, creativePictures, directoryUse } from './features/home/creatives/model.ts'
 import { newsUse } from './features/home/news/model.ts'
 import { sectionUse } from './features/home/sections/model.ts'
 import { facilityUse, type ImageUse, imageFiles, siteImageFiles } from './features/house/images/model.ts'
@@ -15,8 +15,10 @@ export const filePurposes: FilePurpose[] = [
   ...imageFiles,
   eventImages,
   creativeImages,
+  creativePictures,
   stallDocuments,
   communityImages,
+  communityPictures,
 ]
 
 /** What shows pictures that the office put in, one line per feature: it is told before one is removed. */

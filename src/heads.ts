@@ -127,8 +127,8 @@ const isOpened = async ({ facts }: Runtime, page: OpenablePage) =>
 
 async function wholeHead(runtime: Runtime, path: string, head: Head): Promise<WholeHead> {
   const { publicUrl } = runtime.env
-  const preview = await previewOf(runtime, path, head)
-  const own = ownPath(path)
+  const own = ownPath(head.path ?? path)
+  const preview = await previewOf(runtime, own, head)
   const url = publicUrl + previewAddress(own, preview)
   return {
     ...head,

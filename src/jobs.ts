@@ -1,6 +1,7 @@
 import { jobs as applicationJobs } from './features/admissions/applications/jobs.ts'
 import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
+import { jobs as moderationJobs } from './features/community/moderation/jobs.ts'
 import { jobs as communityJobs } from './features/community/posts/jobs.ts'
 import { jobs as presenceJobs } from './features/door/presence/jobs.ts'
 import { jobs as pictureJobs } from './features/events/pictures/jobs.ts'
@@ -70,6 +71,7 @@ const work: AnyJob[] = [
   ...stallJobs,
   ...guestTicketJobs,
   ...communityJobs,
+  ...moderationJobs,
   ...reviewJobs,
   ...sectionJobs,
 ]

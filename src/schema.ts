@@ -3,6 +3,7 @@ import * as committee from './features/admissions/committee/table.ts'
 import * as reasons from './features/admissions/reasons/table.ts'
 import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
+import * as communityEvidence from './features/community/evidence/table.ts'
 import * as communityModeration from './features/community/moderation/table.ts'
 import * as communityPosts from './features/community/posts/table.ts'
 import * as passes from './features/door/passes/table.ts'
@@ -80,6 +81,7 @@ export const nouns: Tables[] = [
   registrations,
   waitlist,
   communityPosts,
+  communityEvidence,
   communityModeration,
   passes,
   presence,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { siteImageFiles } from '#features/house/images/model.ts'
 import { siteImages } from '#features/house/images/table.ts'
 import { files } from '#platform/db/tables.ts'
 import { systemCause, transact } from '#platform/db/transaction.ts'
@@ -56,12 +57,13 @@ export async function seedPicture(
   runtime: Runtime,
   { key, kind, ratio, widths }: Place,
   formats: readonly ('avif' | 'webp')[],
+  purpose?: string,
 ): Promise<number> {
   for (const width of widths)
     for (const format of formats) {
       const height = Math.round(width / ratio)
       const bytes = await artworkImage(kind, key, width, height, format)
-      await storePicture(runtime, { key, bytes, mime: `image/${format}`, width, height })
+      await storePicture(runtime, { key, bytes, mime: `image/${format}`, width, height }, purpose)
     }
   return widths.length * formats.length
 }
@@ -74,8 +76,12 @@ interface Drawn {
   height: number
 }
 
-/** Stores one size of a picture as a public file, under the key by which it is shown. */
-export async function storePicture(runtime: Runtime, { key, bytes, mime, width, height }: Drawn): Promise<void> {
+/** Stores one size of a picture as a file of this purpose, a public one unless told, under the key by which it is shown. */
+export async function storePicture(
+  runtime: Runtime,
+  { key, bytes, mime, width, height }: Drawn,
+  purpose = siteImageFiles.name,
+): Promise<void> {
   const storageKey = randomBytes(24).toString('hex')
   await runtime.storage.put(storageKey, bytes, mime)
   const now = runtime.clock.now()
@@ -83,7 +89,7 @@ export async function storePicture(runtime: Runtime, { key, bytes, mime, width, 
     const [file] = await tx
       .insert(files)
       .values({
-        purpose: 'site-image',
+        purpose,
         name: `${key}-${width}.${mime.split('/')[1]}`,
         mime,
         bytes: bytes.length,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, like, or } from 'drizzle-orm'
+import { keepEvidence } from '#features/community/evidence/model.ts'
 import { communityDecisions, communityReports } from '#features/community/moderation/table.ts'
+import { communityPictures } from '#features/community/posts/model.ts'
 import { communityPostComments, communityPostLikes, communityPosts } from '#features/community/posts/table.ts'
 import { postKeys } from '#features/house/images/model.ts'
 import { profiles, userRoles } from '#features/people/members/table.ts'
@@ -25,7 +27,12 @@ export async function seedCommunity(runtime: Runtime, cause: Cause): Promise<voi
     if (!picture) continue
     const key = `${postKeys}${pictures.size + 1}-demo`
     pictures.set(title, key)
-    await seedPicture(runtime, { key, kind: picture[0], ratio: 3 / 2, widths: [480, 960] }, ['webp'])
+    await seedPicture(
+      runtime,
+      { key, kind: picture[0], ratio: 3 / 2, widths: [480, 960] },
+      ['webp'],
+      communityPictures.name,
+    )
   }
   await transact(runtime, cause, async tx => {
     const people = await membersOf(tx)
@@ -117,21 +124,28 @@ async function insertModerated(tx: Tx, draw: Lots, people: string[], officeId: s
       ...{ status: 'hidden' as const, hiddenReason: hidden.reason },
     },
   ])
+  const plain = { commentId: null, image: null, imageAlt: '' }
+  const [saleKept, noiseKept] = [
+    await keepEvidence(tx, { ...plain, postId: sale, authorId: seller, title: reported.title, content: reported.text }),
+    await keepEvidence(tx, { ...plain, postId: noise, authorId: neighbour, title: hidden.title, content: hidden.text }),
+  ]
   await tx.insert(communityReports).values(
     [first, second].map((userId, n) => ({
-      ...{ postId: sale, userId, reason: reported.reasons[n]! },
+      ...{ postId: sale, evidenceId: saleKept, userId, reason: reported.reasons[n]! },
       createdAt: new Date(saleAt.getTime() + (n + 2) * 2 * hourMs),
     })),
   )
   const [decision] = await tx
     .insert(communityDecisions)
     .values({
-      ...{ postId: noise, authorId: neighbour, outcome: 'hidden' as const, reason: hidden.reason, decidedBy: officeId },
+      ...{ postId: noise, evidenceId: noiseKept, authorId: neighbour, outcome: 'hidden' as const },
+      ...{ reason: hidden.reason, decidedBy: officeId },
       ...{ createdAt: before(tx.now, 48), appeal: hidden.appeal, appealedAt: before(tx.now, 26) },
     })
     .returning({ id: communityDecisions.id })
   await tx.insert(communityReports).values({
-    ...{ postId: noise, userId: first, reason: 'It is about one person, and everybody knows whom.' },
-    ...{ decisionId: decision!.id, createdAt: before(tx.now, 60) },
+    ...{ postId: noise, evidenceId: noiseKept, userId: first },
+    ...{ reason: 'It is about one person, and everybody knows whom.', decisionId: decision!.id },
+    createdAt: before(tx.now, 60),
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, like, or } from 'drizzle-orm'
 import { directoryStart } from '#features/home/creatives/inputs.ts'
-import { freeSlug } from '#features/home/creatives/model.ts'
+import { creativePictures, freeSlug } from '#features/home/creatives/model.ts'
 import { creativeId } from '#features/home/creatives/rules.ts'
 import { creativeProfiles, creativeWorks } from '#features/home/creatives/table.ts'
 import { newsSection } from '#features/home/news/inputs.ts'
@@ -94,6 +94,6 @@ async function showWorks(runtime: Runtime, cause: Cause): Promise<void> {
 async function drawn(runtime: Runtime, kind: string, seed: string, width: number, height: number): Promise<string> {
   const key = `creative-${randomUUID()}`
   const bytes = await artworkImage(kind, seed, width, height, 'webp')
-  await storePicture(runtime, { key, bytes, mime: 'image/webp', width, height })
+  await storePicture(runtime, { key, bytes, mime: 'image/webp', width, height }, creativePictures.name)
   return key
 }

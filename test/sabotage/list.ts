@@ -33,10 +33,114 @@ const [market, membership, money, spaces] = [
 ]
 const guests = 'src/features/guests/passes'
 const events = 'src/features/events'
+const community = 'src/features/community'
+const communityRaces = `${community}/moderation/races.test.ts`
 const searching = 'src/features/home/search'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
+  {
+    breaks: 'Who presses “like” several times at once is told that it failed (COM-08)',
+    edits: [
+      {
+        file: `${community}/posts/api.ts`,
+        find: `          .onConflictDoNothing()
+          .returning({ id: communityPostLikes.id })`,
+        put: '          .returning({ id: communityPostLikes.id })',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Whose post is liked twice by one person at once is told twice (COM-14)',
+    edits: [
+      {
+        file: `${community}/posts/api.ts`,
+        find: 'if (added.length > 0 && post.userId && !isOwn(actor, post))',
+        put: 'if (added.length >= 0 && post.userId && !isOwn(actor, post))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Who likes or reports a post while it is deleted gets no answer that says so',
+    edits: [
+      {
+        file: `${community}/posts/model.ts`,
+        find: `    .where(and(eq(p.id, id), isSeenBy(actor, p)))
+    .for('key share')`,
+        put: '    .where(and(eq(p.id, id), isSeenBy(actor, p)))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Two who decide at once about a post both decide, and an appeal comes behind what is shown again',
+    edits: [
+      {
+        file: `${community}/moderation/model.ts`,
+        find: "await tx.select().from(p).where(eq(p.id, postId)).for('update')",
+        put: 'await tx.select().from(p).where(eq(p.id, postId))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Two who decide at once about what its author has deleted both decide',
+    edits: [
+      {
+        file: `${community}/moderation/model.ts`,
+        find: `    .orderBy(desc(e.createdAt), desc(e.id))
+    .for('update')`,
+        put: '    .orderBy(desc(e.createdAt), desc(e.id))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Of two who change, pin or delete a post at once one does not learn of the other',
+    edits: [
+      {
+        file: `${community}/posts/model.ts`,
+        find: "await tx.select().from(p).where(eq(p.id, id)).for('update')",
+        put: 'await tx.select().from(p).where(eq(p.id, id))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'The author of a post writes over what the house changed of it',
+    edits: [
+      {
+        file: `${community}/posts/model.ts`,
+        find: '  demand(whyNot.overwrite(change, post))\n',
+        put: '',
+      },
+    ],
+    noticedBy: ['src/features/community/posts/posts.test.ts', communityRaces],
+  },
+  {
+    breaks: 'The picture of a hidden post is read by whoever knows its address',
+    edits: [
+      {
+        file: `${community}/posts/model.ts`,
+        find: 'where ${and(eq(p.image, key), isSeenBy(actor, p))})`',
+        put: 'where ${eq(p.image, key)})`',
+      },
+    ],
+    noticedBy: ['src/features/community/posts/posts.test.ts'],
+  },
+  {
+    breaks: 'The picture of a post that its author deletes is gone before the house has decided about it',
+    edits: [
+      {
+        file: `${community}/evidence/model.ts`,
+        find: 'dropPicture(tx, image, isEvidence(image))',
+        put: 'dropPicture(tx, image)',
+      },
+    ],
+    noticedBy: [`${community}/moderation/moderation.test.ts`],
+  },
   {
     breaks: 'Of two admins who save a section of the pages in the same moment, one is not told by whom',
     edits: [

@@ -27,6 +27,11 @@ export interface FilePurpose {
   /** Also people whose application was rejected may upload it: they need it to apply again. */
   isForRejected?: boolean
   mayRead(db: Reader, actor: Actor, file: StoredFile): Promise<boolean>
+  /**
+   * What pages show of something that not everybody sees: whether this person, or a visitor, sees now what it is of. Asked whenever
+   * a browser shows it, also what the browser has kept; then `isPrivate` and `mayRead` decide nothing.
+   */
+  mayShow?(tools: Pick<Runtime, 'db' | 'facts'>, actor: Actor | null, file: StoredFile): Promise<boolean>
 }
 
 const mimes: Record<FileKind, string> = {

@@ -8,7 +8,7 @@ import type { Problem } from '#platform/problem.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { type FilePurpose, storeFile, tooLarge } from './files.ts'
+import { type FilePurpose, type StoredFile, storeFile, tooLarge } from './files.ts'
 
 export const uploadsPerHour = { points: 60, seconds: 3_600 }
 
@@ -71,7 +71,11 @@ async function download(runtime: Runtime, c: HttpContext): Promise<Response> {
   const [file] = await runtime.db.select().from(files).where(eq(files.id, id))
   const purpose = runtime.filePurposes.find(({ name }) => name === file?.purpose)
   if (!file || file.deletedAt || !purpose) throw notFound()
-  if (purpose.isPrivate) {
+  if (purpose.mayShow) {
+    const caller = await identify(runtime, c.req.raw.headers)
+    if (!(await purpose.mayShow(runtime, caller?.actor ?? null, file))) throw notFound()
+    if (c.req.header('if-none-match') === etagOf(file)) return new Response(null, { status: 304, headers: asked(file) })
+  } else if (purpose.isPrivate) {
     const caller = await identify(runtime, c.req.raw.headers)
     const actor = caller?.actor
     if (actor?.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file))) throw notFound()
@@ -93,17 +97,24 @@ async function download(runtime: Runtime, c: HttpContext): Promise<Response> {
   }
   const body = await runtime.storage.get(file.storageKey)
   if (!body) throw notFound()
-  const isAttachment = purpose.isPrivate || file.mime === 'application/pdf'
+  const isAttachment = (purpose.isPrivate && !purpose.mayShow) || file.mime === 'application/pdf'
   return new Response(body, {
     headers: {
       'content-type': file.mime,
       'content-length': String(file.bytes),
       'content-disposition': `${isAttachment ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      'cache-control': purpose.isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
+      ...(purpose.mayShow
+        ? asked(file)
+        : { 'cache-control': purpose.isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable' }),
       'content-security-policy': "default-src 'none'; sandbox",
     },
   })
 }
+
+const etagOf = ({ sha256 }: StoredFile) => `"${sha256}"`
+
+/** A browser keeps it and asks each time whether it may still be shown; nothing between keeps it. */
+const asked = (file: StoredFile) => ({ 'cache-control': 'private, no-cache', etag: etagOf(file), vary: 'cookie' })
 
 function fileName(header: string | undefined): string {
   try {

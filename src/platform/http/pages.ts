@@ -17,6 +17,8 @@ export interface Head {
   jsonLd?: object[]
   /** The page above it, for a page about one thing. */
   above?: { name: string; path: string }
+  /** Where the page is now, when it is asked for at an address that it had before. */
+  path?: string
   /** Static markup of the page, without the frame; the browser application replaces it. */
   html?: string
   /** The file of the page's scripts whose styles the markup needs beside those of every page. */

@@ -10,6 +10,7 @@ import type { BulkAction, Column, Filter } from './columns.ts'
 import classes from './data-table.module.css'
 import { TableGrid } from './grid.tsx'
 import { useListKeys } from './keys.ts'
+import { useLeave } from './leave.ts'
 import { TableLines } from './lines.tsx'
 import { TablePager } from './pager.tsx'
 import { RowPanel } from './row-panel.tsx'
@@ -64,10 +65,13 @@ export interface DataTableProps<Row> {
   whyNotChoose?: (row: Row) => string | null
   /** every row that matches, for choosing beyond the page */
   everyRow?: () => Promise<Row[]>
-  /** what lies beside the list for `?open=ID`; the row is absent when it is not on this page of the list */
+  /**
+   * what lies beside the list for `?open=ID`; the row is absent when it is not on this page of the list. `leave` goes on to the next
+   * row once this one is done with
+   */
   panel?: {
     title: (row: Row | undefined) => ReactNode
-    body: (id: string, row: Row | undefined) => ReactNode
+    body: (id: string, row: Row | undefined, leave: () => void) => ReactNode
   }
   /** the address that exports exactly what the filter shows */
   exportHref?: string
@@ -93,6 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const head = use(HeadSlot)
   const frame = useRef<HTMLDivElement>(null)
+  const main = useRef<HTMLDivElement>(null)
   const own = useChoice()
   const { chosen: selected, choose: setSelected } = props.choice ?? own
   const canChoose = bulk.length > 0 || props.choice !== undefined
@@ -122,6 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isWholePage = rows.length > 0 && rows.every(row => selected.has(rowId(row)))
   const open = (id: string | undefined) => onSearch({ open: id })
   const opened = rows.find(row => rowId(row) === view.open)
+  const leave = useLeave(main, rows.map(rowId), view.open, open)
   useListKeys(frame, {
     isOn: head !== null && !props.draw,
     open: panel && open,
@@ -167,7 +173,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onSearch={onSearch}
       />
       <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
-        <div className={classes.main}>
+        <div className={classes.main} ref={main} tabIndex={-1}>
           <Query of={props.of} failed={props.failed} loading={<LoadingRows rows={8} />}>
             {answer =>
               answer.total === 0 && !isNarrowed ? (
@@ -224,7 +230,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
         {panel && view.open !== undefined ? (
           <RowPanel title={panel.title(opened)} rowId={view.open} onClose={() => open(undefined)}>
-            {panel.body(view.open, opened)}
+            {panel.body(view.open, opened, leave)}
           </RowPanel>
         ) : null}
       </div>

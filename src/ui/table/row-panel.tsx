@@ -1,6 +1,6 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import classes from './row-panel.module.css'
 
 /**
@@ -10,7 +10,7 @@ import classes from './row-panel.module.css'
 export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () => void; children: ReactNode }) {
   const { title, rowId, onClose, children } = props
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is another heading to start from
   useEffect(() => heading.current?.focus({ preventScroll: true }), [rowId, isWide])
   useEffect(
@@ -21,7 +21,18 @@ export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () =
   )
   if (!isWide) {
     return (
-      <Drawer opened onClose={onClose} title={title} position="right" size="min(100%, 30rem)" returnFocus={false}>
+      <Drawer
+        opened
+        onClose={onClose}
+        title={
+          <span ref={heading} tabIndex={-1} className={classes.drawn}>
+            {title}
+          </span>
+        }
+        position="right"
+        size="min(100%, 30rem)"
+        returnFocus={false}
+      >
         {children}
       </Drawer>
     )
@@ -35,7 +46,7 @@ export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () =
       }}
     >
       <div className={classes.head}>
-        <h2 className={classes.title} id="row-panel-title" tabIndex={-1} ref={heading}>
+        <h2 className={classes.title} id="row-panel-title" tabIndex={-1} ref={heading as RefObject<HTMLHeadingElement>}>
           {title}
         </h2>
         <CloseButton aria-label="Close" size="lg" onClick={onClose} />

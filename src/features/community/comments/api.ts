@@ -10,12 +10,12 @@ import {
 } from '#features/community/posts/model.ts'
 import { formerMember, isOwn, whyNot } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
-import { notify, notifyLater } from '#features/house/notifications/model.ts'
+import { notify } from '#features/house/notifications/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
-import { forAdmin, forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
+import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { nameOf } from '#platform/words.ts'
 import { commentInput, commentPage, commentRef } from './inputs.ts'
 import { dropComment, lockComment } from './model.ts'
@@ -85,7 +85,7 @@ export const commentCalls = {
       }),
     ),
 
-  /** Deletes an own comment (COM-13). NOT_FOUND. */
+  /** Deletes an own comment (COM-13); what was reported of it stays with the house. NOT_FOUND. */
   removeComment: forSignedIn
     .route({ summary: 'Delete an own comment' })
     .input(commentRef)
@@ -94,23 +94,6 @@ export const commentCalls = {
         const comment = await lockComment(tx, id)
         if (!isOwn(actor, comment)) throw notFound('There is no such comment.')
         await dropComment(tx, comment)
-        return { id }
-      }),
-    ),
-
-  /** Deletes anybody's comment (COM-13, decision 38); it is in the audit log. NOT_FOUND. */
-  deleteCommentByHouse: forAdmin
-    .route({ summary: 'Delete a comment as the house' })
-    .input(commentRef)
-    .handler(({ input: { id }, context: { write } }) =>
-      write(async tx => {
-        const { userId, postId, content } = await lockComment(tx, id)
-        await dropComment(tx, { id, postId })
-        if (userId)
-          await notifyLater(tx, {
-            ...{ to: userId, kind: 'moderation', title: 'The house deleted your comment' },
-            ...{ text: content, path: `/community/${postId}` },
-          })
         return { id }
       }),
     ),

@@ -18,7 +18,7 @@ export async function lockComment(tx: Tx, id: string) {
 /** A comment on this post that this person may see, kept from being deleted meanwhile. NOT_FOUND. */
 export async function heldComment(tx: Tx, postId: string, id: string, actor: Actor) {
   const [comment] = await tx
-    .select({ id: c.id, userId: c.userId, status: c.status })
+    .select()
     .from(c)
     .where(and(eq(c.id, id), eq(c.postId, postId), isSeenBy(actor, c)))
     .for('key share')

@@ -1,6 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { answerDeleted, statusOf, wordsOf } from '#features/community/moderation/model.ts'
+import { commentRef } from '#features/community/comments/inputs.ts'
+import { dropComment, lockComment } from '#features/community/comments/model.ts'
+import { communityEvidence } from '#features/community/evidence/table.ts'
+import { fateOf, keepDeletion, wordsNow } from '#features/community/moderation/model.ts'
 import { whyNot as whyNotModerate } from '#features/community/moderation/rules.ts'
 import { communityDecisions, communityReports } from '#features/community/moderation/table.ts'
 import { postEdit, postInput, postRef } from '#features/community/posts/inputs.ts'
@@ -15,7 +18,7 @@ import {
 } from '#features/community/posts/model.ts'
 import { formerMember } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
-import { pictureFrom } from '#features/house/images/model.ts'
+import { pictureFrom, storedFiles } from '#features/house/images/model.ts'
 import { notifyLater } from '#features/house/notifications/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -24,7 +27,7 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { decisionList, pinInput, postList, reportList } from './inputs.ts'
 
-const [p, c, d, r] = [communityPosts, communityPostComments, communityDecisions, communityReports]
+const [p, c, d, r, e] = [communityPosts, communityPostComments, communityDecisions, communityReports, communityEvidence]
 /** Who decided, and whose words they are, beside who reported. */
 const [decider, author] = [alias(user, 'decider'), alias(user, 'author')]
 
@@ -83,31 +86,51 @@ export const deskCalls = {
       return write(async tx => ({ id: await addPost(tx, actor, words, drawn) }))
     }),
 
-  /** Changes anybody's post, which then says that it was edited (decision 38). NOT_FOUND. */
+  /** Changes anybody's post, which then says that it was edited (decision 38). CHANGED_MEANWHILE where its author has changed it since; NOT_FOUND, NO_ALT. */
   editByHouse: forAdmin
     .route({ summary: 'Change a post as the house' })
     .input(postEdit)
-    .handler(async ({ input: { id, fileId, ...words }, context: { runtime, actor, write } }) => {
+    .handler(async ({ input: { id, fileId, ...change }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
       return write(async tx => {
         const post = await lockPost(tx, id)
-        await changePost(tx, post, words, drawn, actor)
+        await changePost(tx, post, change, drawn, actor)
         await tellAuthor(tx, post, { title: 'The house changed your post', path: `/community/${id}` })
         return { id }
       })
     }),
 
-  /** Deletes anybody's post with everything that was said to it (decision 38). NOT_FOUND. */
+  /** Deletes anybody's post with everything that was said to it (decision 38); whoever reported it hears so. NOT_FOUND. */
   deleteByHouse: forAdmin
     .route({ summary: 'Delete a post as the house' })
     .input(postRef)
     .handler(({ input: { id }, context: { write } }) =>
       write(async tx => {
         const post = await lockPost(tx, id)
-        await answerDeleted(tx, id)
+        await keepDeletion(tx, post, null)
         await dropPost(tx, post)
         await tellAuthor(tx, post, { title: 'The house deleted your post', path: '/community' })
         return { id, title: post.title }
+      }),
+    ),
+
+  /** Deletes anybody's comment (COM-13, decision 38); its author and whoever reported it hear so. NOT_FOUND. */
+  deleteCommentByHouse: forAdmin
+    .route({ summary: 'Delete a comment as the house' })
+    .input(commentRef)
+    .handler(({ input: { id }, context: { write } }) =>
+      write(async tx => {
+        const comment = await lockComment(tx, id)
+        const { userId, postId, content } = comment
+        const [post] = await tx.select().from(p).where(eq(p.id, postId))
+        await keepDeletion(tx, post!, comment)
+        await dropComment(tx, comment)
+        await tellAuthor(
+          tx,
+          { userId, title: content },
+          { title: 'The house deleted your comment', path: `/community/${postId}` },
+        )
+        return { id }
       }),
     ),
 
@@ -134,38 +157,34 @@ export const deskCalls = {
           .select({
             ...{ id: r.id, postId: r.postId, commentId: r.commentId, reason: r.reason, createdAt: r.createdAt },
             ...{ reporterId: r.userId, reporter: user.name, authorId: author.id, author: author.name },
-            ...{ title: p.title, words: wordsOf, status: statusOf, decisionId: r.decisionId },
+            ...{ ...kept, status: fateOf(r), now: wordsNow(r), decisionId: r.decisionId, count: waiting },
             ...{ outcome: d.outcome, decisionReason: d.reason, decidedAt: d.createdAt, decidedBy: decider.name },
           })
           .from(r)
-          .innerJoin(p, eq(p.id, r.postId))
+          .leftJoin(e, eq(e.id, r.evidenceId))
+          .leftJoin(p, eq(p.id, r.postId))
           .leftJoin(c, eq(c.id, r.commentId))
           .leftJoin(user, eq(user.id, r.userId))
-          .leftJoin(author, eq(author.id, authorOf))
+          .leftJoin(author, eq(author.id, e.authorId))
           .leftJoin(d, eq(d.id, r.decisionId))
           .leftJoin(decider, eq(decider.id, d.decidedBy))
-          .where(
-            and(
-              state && (state === 'waiting' ? isNull(r.decisionId) : isNotNull(r.decisionId)),
-              matching(q, r.reason, p.title),
-            ),
-          )
+          .where(and(state && (state === 'waiting' ? isNull(r.decisionId) : isNotNull(r.decisionId)), isAbout(q, r)))
           .$dynamic()
         const page = await listPage(db, select, paging, { sort: { createdAt: r.createdAt }, tie: r.id })
         const rows = page.rows.map(row => ({
-          ...row,
+          ...keptOf(row),
           reporter: row.reporter ?? formerMember,
           author: row.author ?? formerMember,
           can: { decide: whyNotModerate.decide(row) === null },
         }))
-        return { ...page, rows, waiting: await db.$count(r, isNull(r.decisionId)) }
+        return { ...page, rows, waiting: page.rows[0]?.count ?? (await db.$count(r, isNull(r.decisionId))) }
       }),
     {
       Reported: row => row.createdAt,
       By: row => row.reporter,
       Reason: row => row.reason,
       Post: row => row.title,
-      Words: row => row.words,
+      'Words as they were then': row => row.words,
       Author: row => row.author,
       Decision: row => row.outcome ?? 'waiting',
       'Told to the author': row => row.decisionReason,
@@ -184,12 +203,13 @@ export const deskCalls = {
           .select({
             ...{ id: d.id, postId: d.postId, commentId: d.commentId, outcome: d.outcome, reason: d.reason },
             ...{ createdAt: d.createdAt, authorId: d.authorId, author: author.name, decidedBy: decider.name },
-            ...{ title: p.title, words: wordsOf, status: statusOf },
+            ...{ ...kept, status: fateOf(d), now: wordsNow(d), count: appeals },
             ...{ appeal: d.appeal, appealedAt: d.appealedAt, appealOutcome: d.appealOutcome },
             ...{ appealAnswer: d.appealAnswer, appealDecidedAt: d.appealDecidedAt },
           })
           .from(d)
-          .innerJoin(p, eq(p.id, d.postId))
+          .leftJoin(e, eq(e.id, d.evidenceId))
+          .leftJoin(p, eq(p.id, d.postId))
           .leftJoin(c, eq(c.id, d.commentId))
           .leftJoin(author, eq(author.id, d.authorId))
           .leftJoin(decider, eq(decider.id, d.decidedBy))
@@ -197,26 +217,26 @@ export const deskCalls = {
             and(
               outcome && eq(d.outcome, outcome),
               appeal && (appeal === 'waiting' ? isAppealed : eq(d.appealOutcome, appeal)),
-              matching(q, d.reason, p.title),
+              isAbout(q, d),
             ),
           )
           .$dynamic()
         const page = await listPage(db, select, paging, { sort: { createdAt: d.createdAt }, tie: d.id })
         const rows = page.rows.map(row => ({
-          ...row,
+          ...keptOf(row),
           author: row.author ?? formerMember,
           can: {
             decideAppeal: whyNotModerate.decideAppeal(row) === null,
             show: whyNotModerate.show(row.status) === null,
           },
         }))
-        return { ...page, rows, appeals: await db.$count(d, isAppealed) }
+        return { ...page, rows, appeals: page.rows[0]?.count ?? (await db.$count(d, isAppealed)) }
       }),
     {
       Decided: row => row.createdAt,
       By: row => row.decidedBy,
       Post: row => row.title,
-      Words: row => row.words,
+      'Words as they were then': row => row.words,
       Author: row => row.author,
       Decision: row => row.outcome,
       'Told to the author': row => row.reason,
@@ -228,7 +248,35 @@ export const deskCalls = {
   ),
 }
 
-/** Whose post it is reads what the house did with it. */
+/** What was reported or decided about, as it was then. */
+const kept = {
+  title: e.title,
+  words: e.content,
+  files: storedFiles(e.image),
+  imageAlt: e.imageAlt,
+  keptAt: e.createdAt,
+}
+
+interface Kept {
+  title: string | null
+  words: string | null
+  files: Parameters<typeof pictureFrom>[0]
+  imageAlt: string | null
+  now: string | null
+  count: number
+}
+
+/** `now`: what it says by now, where that is something else. */
+const keptOf = <R extends Kept>({ files, title, words, imageAlt, now, count: _, ...row }: R) => ({
+  ...row,
+  title: title ?? '',
+  words: words ?? '',
+  picture: pictureFrom(files),
+  imageAlt: imageAlt ?? '',
+  now: now === words ? null : now,
+})
+
+/** Whose words they are reads what the house did with it. */
 async function tellAuthor(
   tx: Tx,
   { userId, title: text }: { userId: string | null; title: string },
@@ -237,7 +285,17 @@ async function tellAuthor(
   if (userId) await notifyLater(tx, { to: userId, kind: 'moderation', text, ...news })
 }
 
+/** By the reason, or the title of what it is about; as a list, so that the index on each serves. */
+const isAbout = (q: string | undefined, { reason, evidenceId }: typeof r | typeof d) =>
+  or(
+    matching(q, reason),
+    q ? sql`${evidenceId} = any(array(select ${e.id} from ${e} where ${matching(q, e.title)}))` : undefined,
+  )
+
 const isAppealed = and(isNotNull(d.appealedAt), isNull(d.appealOutcome))!
-const authorOf = sql`case when ${r.commentId} is null then ${p.userId} else ${c.userId} end`
+// Of all there are, with each row: a statement of its own would be the fourth of a page.
+const waiting = sql<number>`(select count(*)::int from ${communityReports} w where w.decision_id is null)`
+const appeals = sql<number>`(select count(*)::int from ${communityDecisions} w
+  where w.appealed_at is not null and w.appeal_outcome is null)`
 const waitingReports = sql<number>`(select count(*)::int from ${communityReports} w
   where w.post_id = ${p.id} and w.decision_id is null)`

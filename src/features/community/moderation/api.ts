@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { heldComment } from '#features/community/comments/model.ts'
+import { keepEvidence } from '#features/community/evidence/model.ts'
 import { heldPost } from '#features/community/posts/model.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -8,13 +9,16 @@ import { appealDecision, appealInput, decisionInput, hideInput, reportInput, thi
 import {
   about,
   answerAppeal,
+  type Case,
+  fateOf,
   hidingDecision,
   keepDecision,
+  lockCase,
   lockThing,
   setVisibility,
-  statusOf,
   tellAuthor,
   tellOffice,
+  writtenOf,
 } from './model.ts'
 import { whyNot } from './rules.ts'
 import { communityDecisions, communityReports } from './table.ts'
@@ -23,7 +27,7 @@ const [d, r] = [communityDecisions, communityReports]
 
 /** Reports, decisions and appeals (decisions 38 and 45); part of `community` in the router. */
 export const moderationCalls = {
-  /** Reports a post or a comment to the house; a second time changes nothing while the first waits. NOT_FOUND, OWN; RATE_LIMITED after 50 in a day. */
+  /** Reports a post or a comment to the house, which keeps it as it is now; a second time changes nothing while the first waits. NOT_FOUND, OWN; RATE_LIMITED after 50 in a day. */
   report: forSignedIn
     .meta({ limit: { as: 'Reports of posts', points: 50, seconds: 86_400 } })
     .route({ summary: 'Report a post or a comment' })
@@ -31,11 +35,12 @@ export const moderationCalls = {
     .handler(({ input: { postId, commentId = null, reason }, context: { actor, write } }) =>
       write(async tx => {
         const post = await heldPost(tx, postId, actor)
-        const thing = commentId ? await heldComment(tx, postId, commentId, actor) : post
-        demand(whyNot.report(actor.userId, thing.userId))
+        const comment = commentId ? await heldComment(tx, postId, commentId, actor) : null
+        demand(whyNot.report(actor.userId, (comment ?? post).userId))
+        const evidenceId = await keepEvidence(tx, writtenOf(post, comment))
         await tx
           .insert(r)
-          .values({ postId, commentId, userId: actor.userId, reason, createdAt: tx.now })
+          .values({ postId, commentId, evidenceId, userId: actor.userId, reason, createdAt: tx.now })
           .onConflictDoNothing()
         await tellOffice(tx)
         return { isReported: true }
@@ -51,10 +56,10 @@ export const moderationCalls = {
         .select({
           ...{ id: d.id, outcome: d.outcome, reason: d.reason, createdAt: d.createdAt, appeal: d.appeal },
           ...{ appealedAt: d.appealedAt, appealOutcome: d.appealOutcome, appealAnswer: d.appealAnswer },
-          ...{ appealDecidedAt: d.appealDecidedAt, status: statusOf },
+          ...{ appealDecidedAt: d.appealDecidedAt, status: fateOf(d) },
         })
         .from(d)
-        .innerJoin(communityPosts, eq(communityPosts.id, d.postId))
+        .leftJoin(communityPosts, eq(communityPosts.id, d.postId))
         .leftJoin(communityPostComments, eq(communityPostComments.id, d.commentId))
         .where(and(about(d, { postId, commentId }), eq(d.authorId, actor.userId), eq(d.outcome, 'hidden')))
         .orderBy(desc(d.createdAt), desc(d.id))
@@ -85,7 +90,10 @@ export const moderationCalls = {
       }),
     ),
 
-  /** Decides about a reported post or comment, which answers every report of it (decision 38). NOT_FOUND, ALREADY_DECIDED. */
+  /**
+   * Decides about a reported post or comment as it was reported, which answers every report of it (decision 38), also when its author
+   * has deleted it since. NOT_FOUND, ALREADY_DECIDED.
+   */
   decide: forAdmin
     .route({ summary: 'Decide about a report' })
     .input(decisionInput)
@@ -93,11 +101,17 @@ export const moderationCalls = {
       write(async tx => {
         const [named] = await tx.select({ postId: r.postId, commentId: r.commentId }).from(r).where(eq(r.id, id))
         if (!named) throw notFound()
-        const thing = await lockThing(tx, named)
-        const [report] = await tx.select({ decisionId: r.decisionId }).from(r).where(eq(r.id, id))
-        demand(whyNot.decide(report!))
-        await keepDecision(tx, thing, { outcome, reason })
-        if (outcome === 'hidden') await setVisibility(tx, thing, reason)
+        const thing: Case = await lockCase(tx, named)
+        const [report] = await tx
+          .select({ decisionId: r.decisionId, evidenceId: r.evidenceId })
+          .from(r)
+          .where(eq(r.id, id))
+        if (!report) throw notFound()
+        demand(whyNot.decide(report))
+        await keepDecision(tx, thing, { outcome, reason, evidenceId: report.evidenceId })
+        if (outcome === 'hidden' && thing.status === 'gone')
+          await tellAuthor(tx, thing, { title: 'The house would have hidden what you deleted', text: reason })
+        else if (outcome === 'hidden') await setVisibility(tx, thing, reason)
         await tellOffice(tx)
         return { id, outcome }
       }),
@@ -111,7 +125,8 @@ export const moderationCalls = {
       write(async tx => {
         const thing = await lockThing(tx, named)
         demand(whyNot.hide(thing.status))
-        await keepDecision(tx, thing, { outcome: 'hidden', reason })
+        const evidenceId = await keepEvidence(tx, thing)
+        await keepDecision(tx, thing, { outcome: 'hidden', reason, evidenceId })
         await setVisibility(tx, thing, reason)
         await tellOffice(tx)
         return { postId: thing.postId, commentId: thing.commentId }
@@ -134,7 +149,7 @@ export const moderationCalls = {
       }),
     ),
 
-  /** Decides about an appeal: what was hidden is shown again, or stays hidden. NOT_FOUND, NOT_APPEALED, ALREADY_DECIDED. */
+  /** Decides about an appeal: what was hidden is shown again, unless its author deleted it, or stays hidden. NOT_FOUND, NOT_APPEALED, ALREADY_DECIDED. */
   decideAppeal: forAdmin
     .route({ summary: 'Decide about an appeal' })
     .input(appealDecision)
@@ -142,9 +157,10 @@ export const moderationCalls = {
       write(async tx => {
         const [named] = await tx.select({ postId: d.postId, commentId: d.commentId }).from(d).where(eq(d.id, id))
         if (!named) throw notFound()
-        const thing = await lockThing(tx, named)
+        const thing: Case = await lockCase(tx, named)
         const [decision] = await tx.select().from(d).where(eq(d.id, id))
-        demand(whyNot.decideAppeal(decision!))
+        if (!decision) throw notFound()
+        demand(whyNot.decideAppeal(decision))
         await answerAppeal(tx, id, outcome, answer)
         if (outcome === 'restored' && thing.status === 'hidden') await setVisibility(tx, thing, null, answer)
         else await tellAuthor(tx, thing, { title: 'Your appeal was decided', text: answer })

@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import type { Visibility } from '#features/community/posts/inputs.ts'
 import { neededText } from '#platform/inputs.ts'
 
-/** What the house decided about something that was reported or that it saw itself. */
-export const outcomes = ['kept', 'hidden'] as const
+/** What the house decided about something that was reported or that it saw itself; what it deletes is decided by that. */
+export const outcomes = ['kept', 'hidden', 'deleted'] as const
 export type Outcome = (typeof outcomes)[number]
+
+/** What is chosen between where something was reported. */
+export const answers = ['kept', 'hidden'] as const
+export type Answer = (typeof answers)[number]
+
+/** What became of what was reported: its author may have deleted it. */
+export type Fate = Visibility | 'gone'
 
 /** What became of an author's appeal. */
 export const appealOutcomes = ['restored', 'upheld'] as const
@@ -31,7 +39,7 @@ export const hideInput = z.strictObject({
 export const decisionInput = z
   .strictObject({
     id: z.uuid(),
-    outcome: z.enum(outcomes),
+    outcome: z.enum(answers),
     reason: z.string().trim().max(longestReason, 'Use at most 1,000 characters').default(''),
   })
   .refine(({ outcome, reason }) => outcome === 'kept' || reason !== '', {

@@ -1,15 +1,16 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { lockComment } from '#features/community/comments/model.ts'
-import type { Visibility } from '#features/community/posts/inputs.ts'
-import { lockPost, tellAll } from '#features/community/posts/model.ts'
+import { keepEvidence, type Written } from '#features/community/evidence/model.ts'
+import { communityEvidence } from '#features/community/evidence/table.ts'
+import { messages, type Visibility } from '#features/community/posts/inputs.ts'
+import { tellAll } from '#features/community/posts/model.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
 import { forgetWords, notifyLater } from '#features/house/notifications/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/rpc/errors.ts'
-import type { AppealOutcome, Outcome } from './inputs.ts'
+import type { AppealOutcome, Fate, Outcome } from './inputs.ts'
 import { communityDecisions, communityReports } from './table.ts'
 
-const d = communityDecisions
+const [d, e, p, c] = [communityDecisions, communityEvidence, communityPosts, communityPostComments]
 
 /** A post, or a comment on it. */
 export interface Thing {
@@ -17,65 +18,125 @@ export interface Thing {
   commentId: string | null
 }
 
-/** What is decided about, with whose it is; its post is locked first, so that deciders come one after the other. NOT_FOUND. */
-export async function lockThing(tx: Tx, { postId, commentId }: { postId: string; commentId?: string | null }) {
-  const post = await lockPost(tx, postId)
-  if (!commentId) return { postId, commentId: null, authorId: post.userId, status: post.status }
-  const comment = await lockComment(tx, commentId)
-  if (comment.postId !== postId) throw notFound('There is no such comment.')
-  return { postId, commentId, authorId: comment.userId, status: comment.status }
+/** What is decided about, as it is now, or as it was when it was last kept. */
+export interface Case extends Written {
+  status: Fate
 }
 
-type Locked = Awaited<ReturnType<typeof lockThing>>
+type Post = typeof communityPosts.$inferSelect
+type Comment = typeof communityPostComments.$inferSelect
+
+/** What a post says, or a comment on it. */
+export const writtenOf = (post: Post, comment: Comment | null): Written =>
+  comment
+    ? {
+        ...{ postId: post.id, commentId: comment.id, authorId: comment.userId, title: post.title },
+        ...{ content: comment.content, image: null, imageAlt: '' },
+      }
+    : {
+        ...{ postId: post.id, commentId: null, authorId: post.userId, title: post.title },
+        ...{ content: post.content, image: post.image, imageAlt: post.imageAlt },
+      }
+
+/**
+ * What is decided about, whatever became of it since; its post is locked first, so that deciders come one after the other. Of what
+ * is gone they wait at what is kept of it.
+ */
+export async function lockCase(tx: Tx, { postId, commentId = null }: { postId: string; commentId?: string | null }) {
+  const [post] = await tx.select().from(p).where(eq(p.id, postId)).for('update')
+  const [comment] =
+    post && commentId
+      ? await tx
+          .select()
+          .from(c)
+          .where(and(eq(c.id, commentId), eq(c.postId, postId)))
+          .for('update')
+      : []
+  if (post && (comment || !commentId)) {
+    const { status } = comment ?? post
+    return { ...writtenOf(post, comment ?? null), status } satisfies Case
+  }
+  const [kept] = await tx
+    .select()
+    .from(e)
+    .where(about(e, { postId, commentId }))
+    .orderBy(desc(e.createdAt), desc(e.id))
+    .for('update')
+  const { authorId = null, title = '', content = '', image = null, imageAlt = '' } = kept ?? {}
+  return { postId, commentId, authorId, title, content, image, imageAlt, status: 'gone' } satisfies Case
+}
+
+/** The same of something that is there. NOT_FOUND. */
+export async function lockThing(tx: Tx, thing: { postId: string; commentId?: string | null }): Promise<Case> {
+  const found: Case = await lockCase(tx, thing)
+  if (found.status === 'gone') throw notFound(thing.commentId ? 'There is no such comment.' : messages.notFound)
+  return found
+}
 
 /** The rows of a table about things that are about this one. */
-export const about = (of: typeof communityDecisions | typeof communityReports, { postId, commentId }: Thing): SQL =>
-  and(eq(of.postId, postId), commentId ? eq(of.commentId, commentId) : isNull(of.commentId))!
+export const about = (
+  of: typeof communityDecisions | typeof communityReports | typeof communityEvidence,
+  { postId, commentId }: Thing,
+): SQL => and(eq(of.postId, postId), commentId ? eq(of.commentId, commentId) : isNull(of.commentId))!
 
-/** Writes a decision down, which answers every report of the thing that waits. Returns its id. */
+/**
+ * Writes a decision down, with what it is about as it was when that was kept, which answers every report of the thing that waits; of a
+ * post that is deleted those of what was said to it as well.
+ */
 export async function keepDecision(
   tx: Tx,
-  thing: Locked,
-  { outcome, reason }: { outcome: Outcome; reason: string },
-): Promise<string> {
-  const { postId, commentId, authorId } = thing
+  thing: Case,
+  { outcome, reason, evidenceId }: { outcome: Outcome; reason: string; evidenceId: string | null },
+): Promise<void> {
+  const { postId, commentId, authorId, status } = thing
   const decidedBy = tx.cause.actorId
   const [row] = await tx
     .insert(d)
-    .values({ postId, commentId, authorId, outcome, reason, decidedBy, createdAt: tx.now })
+    .values({ postId, commentId, evidenceId, authorId, outcome, reason, decidedBy, createdAt: tx.now })
     .returning({ id: d.id })
+  const isAll = outcome === 'deleted' && commentId === null
   const answered = await tx
     .update(communityReports)
     .set({ decisionId: row!.id })
-    .where(and(about(communityReports, thing), isNull(communityReports.decisionId)))
+    .where(
+      and(
+        isAll ? eq(communityReports.postId, postId) : about(communityReports, thing),
+        isNull(communityReports.decisionId),
+      ),
+    )
     .returning({ userId: communityReports.userId })
+  const isThere = status !== 'gone' && outcome === 'kept'
   await notifyLater(tx, {
-    to: answered.flatMap(({ userId }) => userId ?? []),
+    to: [...new Set(answered.flatMap(({ userId }) => userId ?? []))],
     ...{ kind: 'moderation', title: 'The house decided about your report' },
-    text: outcome === 'hidden' ? 'What you reported is hidden now.' : 'What you reported stays as it is.',
-    path: outcome === 'hidden' ? '/community' : `/community/${postId}`,
+    text: answerOf(outcome, status),
+    path: isThere ? `/community/${postId}` : '/community',
   })
-  return row!.id
 }
 
-/** Whoever waits for an answer about a post, or about what was said to it, hears that it is deleted. */
-export async function answerDeleted(tx: Tx, postId: string): Promise<void> {
-  const waiting = await tx
-    .selectDistinct({ userId: communityReports.userId })
-    .from(communityReports)
-    .where(and(eq(communityReports.postId, postId), isNull(communityReports.decisionId)))
-  await notifyLater(tx, {
-    to: waiting.flatMap(({ userId }) => userId ?? []),
-    ...{ kind: 'moderation', title: 'The house decided about your report' },
-    ...{ text: 'What you reported is deleted.', path: '/community' },
-  })
+/** What whoever reported something reads. */
+function answerOf(outcome: Outcome, status: Fate): string {
+  if (outcome === 'deleted') return 'What you reported is deleted.'
+  if (status === 'gone')
+    return outcome === 'kept'
+      ? 'The house found nothing wrong with what you reported. Its author has deleted it.'
+      : 'The house agrees with you. Its author has deleted what you reported.'
+  return outcome === 'kept' ? 'What you reported stays as it is.' : 'What you reported is hidden now.'
+}
+
+/** The house deletes something: what it said is kept, and whoever waits for an answer about it hears so. */
+export async function keepDeletion(tx: Tx, post: Post, comment: Comment | null): Promise<void> {
+  const thing = writtenOf(post, comment)
+  const { status } = comment ?? post
+  const evidenceId = await keepEvidence(tx, thing)
+  await keepDecision(tx, { ...thing, status }, { outcome: 'deleted', reason: '', evidenceId })
 }
 
 /**
  * Hides a thing, with what its author is told, and what was quoted of it goes from what people were told; or shows it again, with
  * null, and says why where there is an answer. Its author and everybody who looks see it.
  */
-export async function setVisibility(tx: Tx, thing: Locked, hiddenReason: string | null, answer = ''): Promise<void> {
+export async function setVisibility(tx: Tx, thing: Case, hiddenReason: string | null, answer = ''): Promise<void> {
   const status: Visibility = hiddenReason === null ? 'published' : 'hidden'
   const { postId, commentId } = thing
   await (commentId
@@ -96,16 +157,18 @@ export async function setVisibility(tx: Tx, thing: Locked, hiddenReason: string 
 /** Whose words they are hears what the house decided, at once and among their notifications. */
 export async function tellAuthor(
   tx: Tx,
-  { authorId, postId }: Pick<Locked, 'authorId' | 'postId'>,
+  { authorId, postId, status }: Pick<Case, 'authorId' | 'postId' | 'status'>,
   news: { title: string; text: string },
 ): Promise<void> {
   if (authorId === null) return
   const { title, text } = news
+  const isGone = status === 'gone'
   await tx.announce({
     ...{ to: { userId: authorId }, kind: 'community.moderated', title },
-    message: 'You can read more on its page.',
+    message: isGone ? 'You can read more among your notifications.' : 'You can read more on its page.',
   })
-  await notifyLater(tx, { to: authorId, kind: 'moderation', title, text, path: `/community/${postId}` })
+  const path = isGone ? ('/community' as const) : (`/community/${postId}` as const)
+  await notifyLater(tx, { to: authorId, kind: 'moderation', title, text, path })
 }
 
 /** The last decision that hid a thing. */
@@ -132,10 +195,13 @@ export async function answerAppeal(
     .where(eq(d.id, id))
 }
 
-/** What became of the words that a decision or a report is about, for a select joined with posts and comments. */
-export const statusOf = sql<Visibility>`coalesce(${communityPostComments.status}, ${communityPosts.status})`
-/** The words themselves. */
-export const wordsOf = sql<string>`coalesce(${communityPostComments.content}, ${communityPosts.content})`
+/** What became of what a decision or a report is about, for a select of these left joined with posts and comments. */
+export const fateOf = ({ commentId }: typeof communityDecisions | typeof communityReports) =>
+  sql<Fate>`case when ${commentId} is null then coalesce(${p.status}, 'gone') else coalesce(${c.status}, 'gone') end`
+
+/** What it says now, where it is there; to be compared with what is kept of it. */
+export const wordsNow = ({ commentId }: typeof communityDecisions | typeof communityReports) =>
+  sql<string | null>`case when ${commentId} is null then ${p.content} else ${c.content} end`
 
 /** Tells the office. */
 export const tellOffice = (tx: Tx) => tx.announce({ to: { role: 'admin' }, kind: 'community.reported' })

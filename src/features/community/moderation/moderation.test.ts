@@ -1,14 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
+import { removeOutdated } from '#features/house/privacy/model.ts'
+import { dataMap } from '#schema.ts'
 import { comment, post } from '#seed/factories/community.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { uploadedFor } from '#test/community.ts'
+import { sweepEvidence } from './jobs.ts'
 
 const app = sharedTestApp()
 let [ada, ben, boss] = [null, null, null] as unknown as [Person, Person, Person]
 let postId: string
 beforeEach(async () => {
   app.clock.set('2026-11-18T10:00:00Z')
-  await app.sql('delete from community_posts')
+  for (const table of ['community_reports', 'community_decisions', 'community_evidence', 'community_posts'])
+    await app.sql(`delete from ${table}`)
   ;[ada, ben, boss] = [await member(app), await member(app), await admin(app)]
   postId = (await post(app, ada.id, { title: 'Prints for sale' })).id
 })
@@ -82,22 +87,6 @@ test('what is hidden its author and admins see, who read why, and nobody else', 
   await expect(app.as(ada).community.edit({ id: postId, title: 'A', content: 'B' })).rejects.toMatchObject({
     code: 'HIDDEN',
   })
-})
-
-test('two admins who decide at once decide once', async () => {
-  await app.as(ben).community.report({ postId, reason })
-  const [{ id } = { id: '' }] = await waiting()
-  const decide = (outcome: 'kept' | 'hidden') => async () =>
-    app
-      .as(await admin(app))
-      .community.decide({ id, outcome, reason })
-      .then(
-        () => outcome,
-        ({ code }) => code,
-      )
-  const answers = await Promise.all(['kept' as const, 'hidden' as const].map(outcome => decide(outcome)()))
-  expect(answers.filter(answer => answer === 'ALREADY_DECIDED')).toHaveLength(1)
-  expect(await app.sql('select 1 from community_decisions where post_id = $1', [postId])).toHaveLength(1)
 })
 
 test.each(['restored', 'upheld'] as const)('an author appeals once, and the appeal is %s', async outcome => {
@@ -177,11 +166,10 @@ test('what the house does is in the audit log, without the words', async () => {
     new Set([
       'community_decisions insert',
       'community_decisions update',
-      'community_decisions delete',
+      'community_evidence insert',
       'community_posts update',
       'community_posts delete',
       'community_reports update',
-      'community_reports delete',
     ]),
   )
   const all = found.map(({ entry }) => entry).join('\n')
@@ -202,6 +190,9 @@ test('of an erased author the house keeps that it decided, and no words of it', 
   const [decision] = await app.sql('select author_id, outcome, reason, appeal from community_decisions')
   expect(decision).toEqual({ author_id: null, outcome: 'hidden', reason: '', appeal: '' })
   expect(await app.sql('select reason from community_reports')).toEqual([{ reason: 'Erased' }])
+  expect(await app.sql('select author_id, title, content, image from community_evidence')).toEqual([
+    { author_id: null, title: 'A post of a former member', content: 'What was written here was erased.', image: null },
+  ])
 })
 
 test('whoever reported hears what was decided, and its author why', async () => {
@@ -257,4 +248,120 @@ test('what the house hides or deletes goes from what others were told of it, and
       '%about your report',
     ]),
   ).toEqual([{ text: 'What you reported is deleted.' }])
+})
+
+const pictured = async () =>
+  app.as(ada).community.write({
+    ...{ title: 'Prints for sale', content: 'Ten pounds each.', alt: 'A heap of prints' },
+    fileId: await uploadedFor(app, ada),
+  })
+
+test('what was reported is judged as it was then, whatever its author makes of it afterwards', async () => {
+  const { id } = await pictured()
+  await app.as(ben).community.report({ postId: id, reason: 'Spam' })
+  app.clock.set('2026-11-18T10:05:00Z')
+  await app.as(ada).community.edit({ id, title: 'Prints', content: 'They are a gift.', isPictureKept: false })
+  await app.as(await member(app)).community.report({ postId: id, reason: 'It was spam' })
+  const [second, first] = await waiting()
+  expect(first).toMatchObject({
+    ...{ title: 'Prints for sale', words: 'Ten pounds each.', imageAlt: 'A heap of prints', now: 'They are a gift.' },
+    ...{ picture: { src: expect.stringContaining('/files/') }, keptAt: new Date('2026-11-18T10:00:00Z') },
+  })
+  expect(second).toMatchObject({ title: 'Prints', words: 'They are a gift.', picture: null, now: null })
+  await app.as(boss).community.decide({ id: first!.id, outcome: 'hidden', reason })
+  expect((await app.as(boss).community.decisions({})).rows).toMatchObject([
+    { words: 'Ten pounds each.', now: 'They are a gift.', status: 'hidden' },
+  ])
+  expect(await waiting()).toEqual([])
+  const own = await app.as(ada).privacy.exportOwn()
+  expect(own.data.community_evidence?.rows).toHaveLength(2)
+})
+
+test('what its author deletes nobody sees any more, and the case of it is decided', async () => {
+  const { id } = await pictured()
+  const { id: commentId } = await comment(app, id, ben.id, { content: 'Buy here' })
+  const other = await member(app)
+  await app.as(ben).community.report({ postId: id, reason: 'Spam' })
+  await app.as(other).community.report({ postId: id, commentId, reason: 'This too' })
+  await app.as(ada).community.remove({ id })
+  await expect(app.as(boss).community.one({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const cases = await waiting()
+  expect(cases).toMatchObject([
+    { status: 'gone', now: null, can: { decide: true } },
+    { status: 'gone', now: null, can: { decide: true } },
+  ])
+  const [onPost, onComment] = [cases.find(row => !row.commentId)!, cases.find(row => row.commentId)!]
+  expect(onPost).toMatchObject({ words: 'Ten pounds each.', authorId: ada.id, picture: { width: 1 } })
+  expect(onComment).toMatchObject({ words: 'Buy here', authorId: ben.id })
+  await app.as(boss).community.decide({ id: onPost.id, outcome: 'hidden', reason })
+  await app.as(boss).community.decide({ id: onComment.id, outcome: 'kept' })
+  expect(await waiting()).toEqual([])
+  await app.runJobs()
+  const told = (who: Person) =>
+    app.sql('select title, text, path from notifications where user_id = $1 and kind = $2', [who.id, 'moderation'])
+  expect(await told(ada)).toEqual([
+    { title: 'The house would have hidden what you deleted', text: reason, path: '/community' },
+  ])
+  expect(await told(ben)).toEqual([
+    {
+      ...{ title: 'The house decided about your report', path: '/community' },
+      text: 'The house agrees with you. Its author has deleted what you reported.',
+    },
+  ])
+})
+
+test('an appeal is judged also when its author deletes what was hidden', async () => {
+  const { id: commentId } = await comment(app, postId, ben.id, { content: 'Buy here' })
+  await app.as(boss).community.hide({ postId, commentId, reason })
+  const { id } = await own(ben, commentId)
+  await app.as(ben).community.appeal({ id, words: 'It was a joke.' })
+  await app.as(ben).community.removeComment({ id: commentId })
+  expect((await app.as(boss).community.decisions({ appeal: 'waiting' })).rows).toMatchObject([
+    { id, words: 'Buy here', status: 'gone', can: { decideAppeal: true, show: false } },
+  ])
+  await app.as(boss).community.decideAppeal({ id, outcome: 'restored', answer: 'A good one.' })
+  expect((await app.as(ada).community.comments({ postId })).rows).toEqual([])
+  expect((await app.as(boss).community.decisions({})).rows).toMatchObject([{ appealOutcome: 'restored' }])
+})
+
+test('what is kept goes with its case after two years, with its picture', async () => {
+  const { id } = await pictured()
+  await app.as(ben).community.report({ postId: id, reason: 'Spam' })
+  const { src } = (await app.as(ada).community.one({ id })).picture!
+  await app.as(ada).community.remove({ id })
+  const kept = () => app.sql('select id from community_evidence')
+  const files = () => app.sql('select key from site_images where file_id = $1', [src.slice('/files/'.length)])
+  const sweepAll = async () => {
+    await app.write(tx => removeOutdated(tx, dataMap))
+    await app.write(tx => removeOutdated(tx, dataMap))
+    await app.write(tx => tx.enqueue(sweepEvidence, {}))
+    await app.runJobs()
+  }
+  app.clock.set('2028-11-17T10:00:00Z')
+  await sweepAll()
+  expect([await kept(), await files()]).toMatchObject([{ length: 1 }, { length: 1 }])
+  app.clock.set('2028-11-19T10:00:00Z')
+  await sweepAll()
+  expect([await kept(), await files()]).toEqual([[], []])
+})
+
+test('the house that deletes a comment tells its author and answers whoever reported it', async () => {
+  const { id: commentId } = await comment(app, postId, ben.id, { content: 'Buy here' })
+  const other = await member(app)
+  for (const who of [ada, other]) await app.as(who).community.report({ postId, commentId, reason: 'Spam' })
+  await app.as(other).community.report({ postId, reason: 'Something else' })
+  await app.as(boss).community.deleteCommentByHouse({ id: commentId })
+  await app.runJobs()
+  const told = async (who: Person) =>
+    await app.sql('select title, text from notifications where user_id = $1 order by title', [who.id])
+  for (const who of [ada, other])
+    expect(await told(who)).toEqual([
+      { title: 'The house decided about your report', text: 'What you reported is deleted.' },
+    ])
+  expect(await told(ben)).toEqual([{ title: 'The house deleted your comment', text: 'Buy here' }])
+  expect((await app.as(boss).community.decisions({ outcome: 'deleted' })).rows).toMatchObject([
+    { commentId, words: 'Buy here', status: 'gone' },
+  ])
+  // What waits about the post itself goes on waiting.
+  expect(await waiting()).toMatchObject([{ reason: 'Something else', commentId: null }])
 })

@@ -1,13 +1,12 @@
-import type { Visibility } from '#features/community/posts/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
-import type { AppealOutcome, Outcome } from './inputs.ts'
+import type { AppealOutcome, Fate, Outcome } from './inputs.ts'
 
 interface Decision {
   outcome: Outcome
   appealedAt: Date | null
   appealOutcome: AppealOutcome | null
   /** What became of the words since. */
-  status: Visibility
+  status: Fate
 }
 
 /** Why something may not be done about what was written; null: it may. */
@@ -20,10 +19,10 @@ export const whyNot = {
   decide: ({ decisionId }: { decisionId: string | null }): Problem | null =>
     decisionId === null ? null : { code: 'ALREADY_DECIDED', message: 'Somebody decided this already.' },
 
-  hide: (status: Visibility): Problem | null =>
+  hide: (status: Fate): Problem | null =>
     status === 'published' ? null : { code: 'ALREADY_HIDDEN', message: 'This is hidden already.' },
 
-  show: (status: Visibility): Problem | null =>
+  show: (status: Fate): Problem | null =>
     status === 'hidden' ? null : { code: 'NOT_HIDDEN', message: 'This is shown already.' },
 
   /** Once, while it is hidden by this decision. */

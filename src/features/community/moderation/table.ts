@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
+import { communityEvidence } from '#features/community/evidence/table.ts'
 import { createdAt, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, keptFor } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -11,11 +11,11 @@ export const communityDecisions = pgTable(
   'community_decisions',
   {
     id: id(),
-    postId: uuid()
-      .notNull()
-      .references(() => communityPosts.id, { onDelete: 'cascade' }),
+    /** What it is about may be gone: what it said is kept as evidence. */
+    postId: uuid().notNull(),
     /** Absent: about the post itself. */
-    commentId: uuid().references(() => communityPostComments.id, { onDelete: 'cascade' }),
+    commentId: uuid(),
+    evidenceId: uuid().references(() => communityEvidence.id, { onDelete: 'set null' }),
     /** Whose words they are. */
     authorId: personId().references(() => user.id, { onDelete: 'set null' }),
     outcome: word(outcomes).notNull(),
@@ -33,9 +33,15 @@ export const communityDecisions = pgTable(
     index().on(t.postId, t.createdAt),
     index().on(t.commentId).where(sql`${t.commentId} is not null`),
     index().on(t.authorId),
+    index().on(t.evidenceId),
     index().on(t.createdAt, t.id),
+    index('community_decisions_search').using('gin', t.reason.op('gin_trgm_ops')),
+    index().on(t.outcome, t.createdAt, t.id),
+    index('community_decisions_answered')
+      .on(t.appealOutcome, t.createdAt, t.id)
+      .where(sql`${t.appealOutcome} is not null`),
     index('community_decisions_appealed')
-      .on(t.appealedAt)
+      .on(t.createdAt, t.id)
       .where(sql`${t.appealedAt} is not null and ${t.appealOutcome} is null`),
     isOneOf('community_decisions_outcome', t.outcome, outcomes),
     isOneOf('community_decisions_appeal_outcome', t.appealOutcome, appealOutcomes),
@@ -53,11 +59,11 @@ export const communityReports = pgTable(
   'community_reports',
   {
     id: id(),
-    postId: uuid()
-      .notNull()
-      .references(() => communityPosts.id, { onDelete: 'cascade' }),
+    /** What it is about may be gone: what it said is kept as evidence. */
+    postId: uuid().notNull(),
     /** Absent: about the post itself. */
-    commentId: uuid().references(() => communityPostComments.id, { onDelete: 'cascade' }),
+    commentId: uuid(),
+    evidenceId: uuid().references(() => communityEvidence.id, { onDelete: 'set null' }),
     userId: personId().references(() => user.id, { onDelete: 'set null' }),
     reason: text().notNull(),
     /** The decision that answered it; absent while it waits. */
@@ -71,12 +77,16 @@ export const communityReports = pgTable(
     uniqueIndex('community_reports_once_comment').on(t.commentId, t.userId).where(sql`${t.decisionId} is null`),
     index().on(t.userId),
     index().on(t.decisionId),
+    index().on(t.evidenceId),
+    index('community_reports_waiting_post').on(t.postId).where(sql`${t.decisionId} is null`),
+    index('community_reports_decided').on(t.createdAt, t.id).where(sql`${t.decisionId} is not null`),
+    index('community_reports_search').using('gin', t.reason.op('gin_trgm_ops')),
     index('community_reports_waiting').on(t.createdAt, t.id).where(sql`${t.decisionId} is null`),
     index().on(t.createdAt, t.id),
   ],
 )
 
-const ofOwnWords = `comment_id is null and post_id in (select p.id from community_posts p where p.user_id = :person) or comment_id in (select c.id from community_post_comments c where c.user_id = :person)`
+const ofOwnWords = `evidence_id in (select e.id from community_evidence e where e.author_id = :person)`
 
 export const data: DataMap = {
   community_reports: {
@@ -84,7 +94,7 @@ export const data: DataMap = {
     ...keptFor(2),
     owner: 'user_id',
     given: 'id post_id comment_id reason created_at',
-    held: 'user_id decision_id',
+    held: 'user_id decision_id evidence_id',
     erasure: { reason: "'Erased'", user_id: 'null' },
     // What others wrote about somebody's words is about that person.
     mentions: { rows: ofOwnWords, erasure: { reason: "'Erased'" } },
@@ -95,7 +105,7 @@ export const data: DataMap = {
     owner: 'author_id',
     given:
       'id post_id comment_id outcome reason created_at appeal appealed_at appeal_outcome appeal_answer appeal_decided_at',
-    held: 'author_id decided_by appeal_decided_by',
+    held: 'author_id decided_by appeal_decided_by evidence_id',
     erasure: {
       author_id: 'null',
       reason: "''",

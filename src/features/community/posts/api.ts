@@ -98,24 +98,24 @@ export const postCalls = {
       return orDropped(runtime, drawn, () => write(async tx => ({ id: await addPost(tx, actor, words, drawn) })))
     }),
 
-  /** Changes an own post, which then says so. NOT_FOUND, HIDDEN. */
+  /** Changes an own post, which then says so. CHANGED_MEANWHILE where somebody else has changed it since; NOT_FOUND, HIDDEN, NO_ALT. */
   edit: forMember
     .meta({ limit: { as: 'Changes of community posts', points: 200, seconds: 86_400 } })
     .route({ summary: 'Change an own post' })
     .input(postEdit)
-    .handler(async ({ input: { id, fileId, ...words }, context: { runtime, actor, write } }) => {
+    .handler(async ({ input: { id, fileId, ...change }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
       return orDropped(runtime, drawn, () =>
         write(async tx => {
           const post = await lockPost(tx, id)
           demand(whyNot.edit(actor, post))
-          await changePost(tx, post, words, drawn, actor)
+          await changePost(tx, post, change, drawn, actor)
           return { id }
         }),
       )
     }),
 
-  /** Deletes an own post with everything that was said to it (decision 38). NOT_FOUND. */
+  /** Deletes an own post with everything that was said to it (decision 38); what was reported of it stays with the house. NOT_FOUND. */
   remove: forSignedIn
     .route({ summary: 'Delete an own post' })
     .input(postRef)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { editOf } from '#platform/edit.ts'
 import { isStorable, line, neededLine, neededText, unstorable } from '#platform/inputs.ts'
 
 /** Hidden ones are shown to their author and to the house only. */
 export const visibilities = ['published', 'hidden'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** The specified words (COM-03, COM-09, CNT-39, HOME-22), and our own for what it leaves open. */
+/** The specified words (COM-03, COM-09, CNT-39, CNT-40, HOME-22), and our own for what it leaves open. */
 export const messages = {
   notFound: 'Post not found',
   signInToLike: 'Please sign in to like posts',
@@ -13,6 +14,7 @@ export const messages = {
   updates: 'Failed to load community updates',
   required: 'Title and content are required',
   save: 'Failed to save post',
+  signInToSave: 'You must be logged in',
   remove: 'Failed to delete post',
   load: 'Failed to load the community',
   alt: 'Say what is to be seen on it',
@@ -46,15 +48,16 @@ const words = z.strictObject({
 
 const needsAlt = { error: messages.alt, path: ['alt'] }
 
-const hasItsWords = ({ fileId, alt }: { fileId: string; alt: string }) => fileId === '' || alt !== ''
+const hasItsWords = ({ fileId = '', alt }: { fileId?: string | undefined; alt?: string | undefined }) =>
+  fileId === '' || alt !== ''
 
 /** A new post: plain text, with a picture if there is one, which then has its words. */
 export const postInput = words.refine(hasItsWords, needsAlt)
 
 const edited = words.extend({ isPictureKept: z.boolean().default(true) })
 
-/** A post as it is to be; the picture that it has stays with `isPictureKept` unless there is another. */
-export const postEdit = edited.extend({ id: z.uuid() }).refine(hasItsWords, needsAlt)
+/** What is changed of a post, and in `was` what stood there; the picture that it has stays unless there is another, or it is not kept. */
+export const postEdit = z.strictObject({ id: z.uuid(), ...editOf(edited) }).refine(hasItsWords, needsAlt)
 
 /** What the form holds, of a new post as of one that is changed. */
 export const postForm = edited.refine(hasItsWords, needsAlt)

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { dropUnkept, isEvidence } from '#features/community/evidence/model.ts'
 import {
   type DrawnPicture,
   drawPicture,
-  dropPicture,
   keepPicture,
+  keyOf,
   postKeys,
   storedFiles,
 } from '#features/house/images/model.ts'
 import { forgetWords, notify } from '#features/house/notifications/model.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
-import { notFound } from '#platform/rpc/errors.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { messages, pictureUpload } from './inputs.ts'
+import { whyNot } from './rules.ts'
 import { communityMentions, communityPostComments, communityPostLikes, communityPosts } from './table.ts'
 
 const p = communityPosts
@@ -31,6 +34,22 @@ export const communityImages: FilePurpose = {
   isPrivate: true,
   mayUpload: actor => whyNotIn(actor, 'member') === null,
   mayRead: async (_, actor, file) => file.ownerId === actor.userId,
+}
+
+/** Pictures as posts show them: to whoever sees the post now, and to the office what is kept for a case. */
+export const communityPictures: FilePurpose = {
+  ...communityImages,
+  name: 'community-picture',
+  mayUpload: () => false,
+  mayRead: async () => false,
+  async mayShow({ db, facts }, actor, { id }) {
+    const key = keyOf(id)
+    const isOpen = whyNot.look(actor, await facts.get(settingsFact)) === null
+    const isOnPost = sql`exists (select from ${p} where ${and(eq(p.image, key), isSeenBy(actor, p))})`
+    const { rows } = await db.execute<{ may: boolean }>(sql`select (${sql.param(isOpen)}::boolean and ${isOnPost}
+      or ${sql.param(whyNotIn(actor, 'admin') === null)}::boolean and ${isEvidence(key)}) as may`)
+    return rows[0]!.may
+  },
 }
 
 /** What this person may see of posts or comments: what is hidden, only its author and admins (decision 38). */
@@ -85,7 +104,7 @@ export const postColumns = (actor: Actor | null) => ({
 /** A post that this person may see, kept from being deleted meanwhile. "Post not found" (COM-03). */
 export async function heldPost(tx: Tx, id: string, actor: Actor) {
   const [post] = await tx
-    .select({ id: p.id, userId: p.userId, status: p.status, title: p.title })
+    .select()
     .from(p)
     .where(and(eq(p.id, id), isSeenBy(actor, p)))
     .for('key share')
@@ -112,8 +131,18 @@ interface Words {
   mentions: string[]
 }
 
+/** What is changed of it; what is absent stays. */
+type Changed = { [Name in keyof Words]?: Words[Name] | undefined } & {
+  isPictureKept?: boolean | undefined
+  was?: object | undefined
+}
+
 /** The picture of a post, drawn before its transaction; null when none was uploaded. NOT_FOUND, BUSY. */
-export const drawnFor = async (runtime: Runtime, fileId: string, ownerId: string): Promise<DrawnPicture | null> =>
+export const drawnFor = async (
+  runtime: Runtime,
+  fileId: string | undefined,
+  ownerId: string,
+): Promise<DrawnPicture | null> =>
   fileId ? drawPicture(runtime, { uploadId: fileId, purpose: pictureUpload.purpose, ownerId }) : null
 
 /** A post is there from now on, and everybody who looks is told. */
@@ -121,7 +150,7 @@ export async function addPost(tx: Tx, author: Author, words: Words, drawn: Drawn
   const { userId } = author
   const { title, content, alt, mentions } = words
   const image = drawn && `${postKeys}${randomUUID()}`
-  if (drawn) await keepPicture(tx, image!, drawn)
+  if (drawn) await keepPicture(tx, image!, drawn, communityPictures.name)
   const [row] = await tx
     .insert(p)
     .values({ userId, title, content, image, imageAlt: image ? alt : '', createdAt: tx.now })
@@ -133,31 +162,40 @@ export async function addPost(tx: Tx, author: Author, words: Words, drawn: Drawn
   return id
 }
 
-/** A post says this from now on. Its picture is another, the one that it had, or none. */
+/** A post says this from now on, as far as it is changed. Its picture is another, the one that it had, or none. CHANGED_MEANWHILE. */
 export async function changePost(
   tx: Tx,
   post: Post,
-  { isPictureKept, ...words }: Words & { isPictureKept: boolean },
+  change: Changed,
   drawn: DrawnPicture | null,
   editor: Author,
 ): Promise<void> {
-  const { title, content, alt, mentions } = words
+  demand(whyNot.overwrite(change, post))
+  const {
+    title = post.title,
+    content = post.content,
+    alt = post.imageAlt,
+    mentions = [],
+    isPictureKept = true,
+  } = change
   const image = drawn ? `${postKeys}${randomUUID()}` : isPictureKept ? post.image : null
-  if (drawn) await keepPicture(tx, image!, drawn)
-  await tx
-    .update(p)
-    .set({ title, content, image, imageAlt: image ? alt || post.imageAlt : '', editedAt: tx.now })
-    .where(eq(p.id, post.id))
-  if (post.image && post.image !== image) await dropPicture(tx, post.image)
+  const imageAlt = image ? alt || post.imageAlt : ''
+  demand(whyNot.show(image, imageAlt))
+  if (drawn) await keepPicture(tx, image!, drawn, communityPictures.name)
+  await tx.update(p).set({ title, content, image, imageAlt, editedAt: tx.now }).where(eq(p.id, post.id))
+  if (post.image && post.image !== image) await dropUnkept(tx, post.image)
   const named = await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
   await tellMentioned(tx, named, editor, { postId: post.id, text: content, what: 'post' })
   await tellAll(tx)
 }
 
-/** A post is gone, with its picture, everything that was said to it, and what people were told of its words. */
+/**
+ * A post is gone, with its picture, everything that was said to it, and what people were told of its words. What was reported of it
+ * stays with the house.
+ */
 export async function dropPost(tx: Tx, { id, image }: Pick<Post, 'id' | 'image'>): Promise<void> {
   await tx.delete(p).where(eq(p.id, id))
-  if (image) await dropPicture(tx, image)
+  if (image) await dropUnkept(tx, image)
   await forgetWords(tx, `/community/${id}`)
   await tellAll(tx)
 }

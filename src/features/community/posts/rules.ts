@@ -1,5 +1,6 @@
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
+import { whyNotEdit } from '#platform/edit.ts'
 import type { Problem } from '#platform/problem.ts'
 import { messages, type Visibility } from './inputs.ts'
 
@@ -9,6 +10,16 @@ export const formerMember = 'A former member'
 interface Written {
   userId: string | null
   status: Visibility
+}
+
+interface Said {
+  title: string
+  content: string
+  imageAlt: string
+}
+
+interface Edit {
+  was?: { fileId?: unknown; isPictureKept?: unknown; mentions?: unknown } | undefined
 }
 
 /** Why something may not be done with a post or a comment; null: it may. */
@@ -26,6 +37,18 @@ export const whyNot = {
     if (!isOwn(actor, written)) return notThere
     return written.status === 'hidden' ? hidden : null
   },
+
+  /** Nobody writes over what somebody else has changed since they read it. */
+  overwrite: (edit: Edit, { title, content, imageAlt }: Said): Problem | null =>
+    // Of the picture and of mentions nothing is compared: they are chosen anew, or stay.
+    whyNotEdit(edit, {
+      ...{ title, content, alt: imageAlt },
+      ...{ fileId: edit.was?.fileId, isPictureKept: edit.was?.isPictureKept, mentions: edit.was?.mentions },
+    }),
+
+  /** A picture has its words. */
+  show: (image: string | null, alt: string): Problem | null =>
+    image === null || alt !== '' ? null : { code: 'NO_ALT', message: messages.alt, field: 'alt' },
 
   /** Its author, whatever became of it (decision 38). */
   remove: (actor: Actor | null, written: Written): Problem | null => (isOwn(actor, written) ? null : notThere),

@@ -36,6 +36,9 @@ export const communityPosts = pgTable(
     // The feed, read backwards: pinned first, then newest (COM-06).
     index('community_posts_feed').on(t.isPinned, t.createdAt, t.id),
     index().on(t.createdAt, t.id),
+    // Those of the desk's filter: few among thousands.
+    index('community_posts_hidden_ones').on(t.isPinned, t.createdAt, t.id).where(sql`${t.status} = 'hidden'`),
+    index().on(t.image).where(sql`${t.image} is not null`),
     index().on(t.userId, t.createdAt),
     index('community_posts_search').using('gin', t.title.op('gin_trgm_ops'), t.content.op('gin_trgm_ops')),
     isOneOf('community_posts_status', t.status, visibilities),

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { headFor, publicAddresses } from '#heads.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { openSession } from '#test/browser.ts'
 import { uploadedFor } from '#test/events.ts'
 import { libraryImage } from '#test/sections.ts'
 import type { Visibility } from './inputs.ts'
@@ -227,4 +228,55 @@ test('works have a picture each, eight at most, and go with their member', async
   await app.runJobs()
   expect(await statuses()).toEqual(new Set([404]))
   expect(await app.sql('select 1 from creative_profiles')).toEqual([])
+})
+
+test('pictures of a profile are read by whoever sees the profile at that moment', async () => {
+  const fileId = () => uploadedFor(app, ada, 'creative-image')
+  await app.as(ada).creatives.setPicture({ fileId: await fileId() })
+  await app.as(ada).creatives.addWork({ fileId: await fileId(), title: 'Night market' })
+  await shows(ada, 'everyone')
+  const { works, picture } = await app.as(null).creatives.one({ id: 'anna-lee' })
+  const cookies = await Promise.all([ada, eve].map(({ id }) => openSession(app.runtime, id)))
+  const open = async (src: string) => {
+    const answers = await Promise.all(['', ...cookies].map(cookie => app.fetch(src, { headers: { cookie } })))
+    return answers.map(({ status }) => Number(status === 200)).join('')
+  }
+  // Visitors, its member, another member.
+  for (const [visibility, seen] of [
+    ['everyone', '111'],
+    ['members', '011'],
+    ['nobody', '010'],
+  ] as const) {
+    await shows(ada, visibility)
+    for (const { src } of [picture!, works[0]!.picture!]) expect(await open(src), visibility).toBe(seen)
+  }
+  await shows(ada, 'everyone')
+  await app.sql("update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1", [ada.id])
+  expect(await open(picture!.src)).toBe('000')
+})
+
+test('under another name a profile has another address when it is saved, and the former one leads there', async () => {
+  const rename = (firstName: string) => app.as(ada).members.changeProfile({ firstName })
+  await shows(ada, 'everyone')
+  await rename('Annabel')
+  expect(await app.as(ada).creatives.mine()).toMatchObject({ slug: 'anna-lee', isFormerName: true })
+  expect(await app.as(null).creatives.one({ id: 'anna-lee' })).toMatchObject({ id: 'anna-lee', name: 'Annabel Lee' })
+  expect(await app.as(ada).creatives.save({ bio: 'I cut and print.' })).toEqual({ slug: 'annabel-lee' })
+  expect(await app.as(ada).creatives.mine()).toMatchObject({ slug: 'annabel-lee', isFormerName: false })
+  for (const id of ['anna-lee', 'annabel-lee'])
+    expect(await app.as(null).creatives.one({ id })).toMatchObject({ id: 'annabel-lee', bio: 'I cut and print.' })
+  const { head } = await headFor(app.runtime, '/creative/anna-lee')
+  expect(head).toMatchObject({ canonical: expect.stringMatching(/\/creative\/annabel-lee$/) })
+  expect((await publicAddresses(app.runtime)).map(({ path }) => path)).not.toContain('/creative/anna-lee')
+  // Nobody else is given what still leads to her; she may have it again.
+  const other = await member(app, { firstName: 'Anna', lastName: 'Lee' })
+  expect(await shows(other, 'members')).toEqual({ slug: 'anna-lee-2' })
+  expect(await app.as(boss).creatives.takenIds()).toContain('anna-lee')
+  await rename('Anna')
+  expect(await app.as(ada).creatives.save({ bio: 'I cut.' })).toEqual({ slug: 'anna-lee' })
+  expect(await app.as(null).creatives.one({ id: 'annabel-lee' })).toMatchObject({ id: 'anna-lee' })
+  await shows(ada, 'members')
+  expect([await seenBy(null, 'annabel-lee'), await seenBy(eve, 'annabel-lee')]).toEqual(['UNAUTHORIZED', 'OPEN'])
+  const mine = await app.as(ada).privacy.exportOwn()
+  expect(mine.data.creative_former_slugs?.rows).toMatchObject([{ slug: 'annabel-lee' }])
 })

@@ -16,10 +16,12 @@ async function creativeHead({ db, env, facts }: Runtime, { id = '' }: Record<str
   const row = await profileBySlug(db, id, 'visitor')
   if (!row) return null
   const { name, role, specialty, bio } = row
+  const path = `/creative/${row.slug}`
   const picture = row.picture ? (await facts.get(picturesFact))[row.picture] : undefined
   const what = [role, specialty].filter(text => text !== '').join(', ')
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
+    path,
     title: `${name} · Exchange`,
     description: `${what}. ${bio.slice(0, 160)}`.trim(),
     preview: {
@@ -32,7 +34,7 @@ async function creativeHead({ db, env, facts }: Runtime, { id = '' }: Record<str
       {
         '@context': 'https://schema.org',
         '@type': 'ProfilePage',
-        mainEntity: { '@type': 'Person', name, description: what, url: `${env.publicUrl}/creative/${id}` },
+        mainEntity: { '@type': 'Person', name, description: what, url: env.publicUrl + path },
       },
     ],
     html: renderToStaticMarkup(

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Sections, sectionOf } from '#features/home/pages/model.ts'
 import { homepageContent } from '#features/home/pages/table.ts'
 import { contentVersions } from '#features/home/sections/table.ts'
-import type { ImageUse } from '#features/house/images/model.ts'
+import { type ImageUse, keyOf } from '#features/house/images/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { profiles, userRoles } from '#features/people/members/table.ts'
@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
 import { creativeUpload, directoryContent, directoryStart } from './inputs.ts'
 import { creativeId, seenBy, type Viewer } from './rules.ts'
-import { creativeProfiles, creativeWorks } from './table.ts'
+import { creativeProfiles, creativeWorks, creativeFormerSlugs as formerSlugs } from './table.ts'
 
 /** Pictures of members and of their works as they were uploaded; what is shown of them is drawn from these. */
 export const creativeImages: FilePurpose = {
@@ -23,6 +23,27 @@ export const creativeImages: FilePurpose = {
   isPrivate: true,
   mayUpload: actor => whyNotIn(actor, 'member') === null,
   mayRead: async (_, actor, file) => file.ownerId === actor.userId,
+}
+
+/** Pictures as profiles show them: to their member, and to whoever sees the profile now. */
+export const creativePictures: FilePurpose = {
+  ...creativeImages,
+  name: 'creative-picture',
+  mayUpload: () => false,
+  mayRead: async () => false,
+  async mayShow({ db }, actor, { id }) {
+    const [p, w] = [creativeProfiles, creativeWorks]
+    const isWork = sql`exists (select from ${w} where ${and(eq(w.userId, p.userId), eq(w.picture, keyOf(id)))})`
+    const isOwn = whyNotIn(actor, 'signedIn') === null ? eq(p.userId, actor!.userId) : undefined
+    const [found] = await db
+      .select({ userId: p.userId })
+      .from(p)
+      .innerJoin(user, eq(user.id, p.userId))
+      .innerJoin(profiles, eq(profiles.userId, p.userId))
+      .where(and(or(eq(p.picture, keyOf(id)), isWork), or(isOwn, isSeenBy(viewerOf(actor)))))
+      .limit(1)
+    return found !== undefined
+  },
 }
 
 export const viewerOf = (actor: Actor | null): Viewer =>
@@ -45,7 +66,14 @@ export const isSeenBy = (viewer: Viewer): SQL =>
     sql`not ${isArchivedAccount}`,
   )!
 
-/** A member's profile with who they are and what they show, for those who see it; one statement. */
+/** The profile that has this address, or had it under another name. */
+export const isAt = (slug: string) =>
+  or(
+    eq(creativeProfiles.slug, slug),
+    sql`${creativeProfiles.userId} = (select ${formerSlugs.userId} from ${formerSlugs} where ${formerSlugs.slug} = ${slug})`,
+  )
+
+/** A member's profile with who they are and what they show, for those who see it, also at a former address; one statement. */
 export async function profileBySlug(db: Reader, slug: string, viewer: Viewer) {
   const [row] = await db
     .select({
@@ -65,7 +93,7 @@ export async function profileBySlug(db: Reader, slug: string, viewer: Viewer) {
     .from(creativeProfiles)
     .innerJoin(user, eq(user.id, creativeProfiles.userId))
     .innerJoin(profiles, eq(profiles.userId, creativeProfiles.userId))
-    .where(and(eq(creativeProfiles.slug, slug), isSeenBy(viewer)))
+    .where(and(isAt(slug), isSeenBy(viewer)))
   return row ?? null
 }
 
@@ -91,17 +119,34 @@ export const worksOf = (userId: typeof creativeProfiles.userId) => sql<
 >`(select coalesce(json_agg(json_build_object('id', w.id, 'title', w.title, 'picture', w.picture) order by w.created_at, w.id), '[]')
     from ${creativeWorks} w where w.user_id = ${userId})`
 
-/** An address for somebody of this name that no profile and no entry of the directory has, also none that is still a draft. */
-export async function freeSlug(tx: Tx, name: string): Promise<string> {
+/**
+ * An address for somebody of this name that no profile and no entry of the directory has or had, also none that is still a draft. What
+ * a member (`ownerId`) had before they may have again.
+ */
+export async function freeSlug(tx: Tx, name: string, ownerId = ''): Promise<string> {
   // Of two members of one name the second waits, and sees the address of the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('creatives.slug', 0))`)
-  return creativeId(name, await takenIds(tx))
+  return creativeId(name, await takenIds(tx, ownerId))
 }
 
-/** Every address that is given: those of members, and of entries of the directory. */
-export async function takenIds(db: Reader): Promise<string[]> {
+/** Gives a profile an address of the name that its member has by now; links to the former one lead to it. Returns it. */
+export async function giveSlug(
+  tx: Tx,
+  { userId, name, former }: { userId: string; name: string; former: string | null },
+): Promise<string> {
+  const slug = await freeSlug(tx, name, userId)
+  if (former !== null) {
+    await tx.delete(formerSlugs).where(eq(formerSlugs.slug, slug))
+    await tx.insert(formerSlugs).values({ slug: former, userId, createdAt: tx.now }).onConflictDoNothing()
+  }
+  return slug
+}
+
+/** Every address that is given, or was and leads somewhere: those of members but `ownerId`, and of entries of the directory. */
+export async function takenIds(db: Reader, ownerId = ''): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select slug as id from ${creativeProfiles} where slug is not null
+    select slug as id from ${creativeProfiles} where slug is not null and user_id <> ${ownerId}
+    union select slug from ${formerSlugs} where user_id <> ${ownerId}
     union select jsonb_path_query(h.content, '$.creatives[*].id') #>> '{}' from ${homepageContent} h
       where h.section_key = 'creative_directory'
     union select jsonb_path_query(d.content, '$.creatives[*].id') #>> '{}' from ${contentVersions} d

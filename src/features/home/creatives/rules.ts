@@ -18,6 +18,12 @@ export function creativeId(name: string, taken: readonly string[]): string {
   return id
 }
 
+/** Whether an address is one of this name, with a number or without. */
+export const isAddressOf = (id: string, name: string) => {
+  const base = creativeId(name, [])
+  return id === base || (id.startsWith(`${base}-`) && /^\d+$/.test(id.slice(base.length + 1)))
+}
+
 /** Whether one of these holds the words that were searched for (HOME-19). */
 export const holds = (q: string | undefined, ...texts: string[]) =>
   !q || texts.some(text => text.toLowerCase().includes(q.toLowerCase()))

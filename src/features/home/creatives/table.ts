@@ -13,7 +13,10 @@ export const dropErasedPicture: QueuedJob<{ id: string }> = {
   payload: z.object({ id: z.string().max(100) }),
 }
 
-/** What a member says of themselves and their work. `slug` is the address, given when others may see it first, and stays. */
+/**
+ * What a member says of themselves and their work. `slug` is the address, given by the name when others may see it first, and anew when
+ * somebody of another name saves it; the former one leads there.
+ */
 export const creativeProfiles = pgTable(
   'creative_profiles',
   {
@@ -37,9 +40,23 @@ export const creativeProfiles = pgTable(
   },
   t => [
     index().on(t.visibility),
+    index().on(t.picture).where(sql`${t.picture} is not null`),
     isOneOf('creative_profiles_visibility', t.visibility, visibilities),
     check('creative_profiles_whole', sql`${t.visibility} = 'nobody' or ${t.slug} is not null and ${t.role} <> ''`),
   ],
+)
+
+/** Addresses that a profile had under another name: links to them lead to the present one, and nobody else is given them. */
+export const creativeFormerSlugs = pgTable(
+  'creative_former_slugs',
+  {
+    slug: text().primaryKey(),
+    userId: personId()
+      .notNull()
+      .references(() => creativeProfiles.userId, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  t => [index().on(t.userId)],
 )
 
 /** Works that a profile shows, in the order in which they were added. */
@@ -56,10 +73,18 @@ export const creativeWorks = pgTable(
     title: text().notNull(),
     createdAt: createdAt(),
   },
-  t => [index().on(t.userId, t.createdAt), check('creative_works_title', sql`${t.title} <> ''`)],
+  t => [index().on(t.userId, t.createdAt), index().on(t.picture), check('creative_works_title', sql`${t.title} <> ''`)],
 )
 
 export const data: DataMap = {
+  creative_former_slugs: {
+    purpose: 'Addresses that your creative profile had before',
+    retention: retention.account,
+    owner: 'user_id',
+    given: 'slug created_at',
+    held: 'user_id',
+    erasure: 'remove',
+  },
   creative_works: {
     purpose: 'Works that your creative profile shows',
     retention: retention.account,

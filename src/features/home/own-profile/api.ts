@@ -8,8 +8,8 @@ import {
   workInput,
   workRef,
 } from '#features/home/creatives/inputs.ts'
-import { freeSlug, tellOf, worksOf } from '#features/home/creatives/model.ts'
-import { whyNot } from '#features/home/creatives/rules.ts'
+import { creativePictures, giveSlug, tellOf, worksOf } from '#features/home/creatives/model.ts'
+import { isAddressOf, whyNot } from '#features/home/creatives/rules.ts'
 import { creativeProfiles, creativeWorks } from '#features/home/creatives/table.ts'
 import { drawPicture, dropPicture, keepPicture, orDropped, picturesFact } from '#features/house/images/model.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
@@ -38,6 +38,8 @@ export const ownProfile = {
         name: nameOf(actor),
         email: actor.email,
         slug,
+        // Saving gives it one of the present name.
+        isFormerName: slug !== null && nameOf(actor) !== '' && !isAddressOf(slug, nameOf(actor)),
         picture: (picture && pictures[picture]) || null,
         works: works.map(work => ({ ...work, picture: pictures[work.picture] ?? null })),
         can: { save: whyNotIn(actor, 'member') === null, addWork: whyNot.addWork(works.length) === null },
@@ -45,7 +47,8 @@ export const ownProfile = {
     }),
 
   /**
-   * Changes what is given of one's own profile. When others may see it first it gets its address, by the name (CNT-21). CHANGED_MEANWHILE, NO_ROLE,
+   * Changes what is given of one's own profile. When others may see it first it gets its address, by the name (CNT-21), and another when it is
+   * saved under another name; the former address goes on leading to it. CHANGED_MEANWHILE, NO_ROLE,
    * NO_NAME.
    */
   save: forMember
@@ -58,7 +61,10 @@ export const ownProfile = {
         const next = { ...present, ...change }
         const name = nameOf(actor)
         demand(whyNot.show(next, name))
-        const slug = present.slug ?? (next.visibility === 'nobody' ? null : await freeSlug(tx, name))
+        const { userId } = actor
+        const hasIt = present.slug !== null && (name === '' || isAddressOf(present.slug, name))
+        const isNamed = present.slug !== null || next.visibility !== 'nobody'
+        const slug = hasIt || !isNamed ? present.slug : await giveSlug(tx, { userId, name, former: present.slug })
         await tx
           .update(p)
           .set({ ...change, slug, changedAt: tx.now })
@@ -78,7 +84,7 @@ export const ownProfile = {
         write(async tx => {
           const { picture: former } = await lockOwn(tx, actor)
           const picture = `creative-${randomUUID()}`
-          await keepPicture(tx, picture, drawn)
+          await keepPicture(tx, picture, drawn, creativePictures.name)
           await tx.update(p).set({ picture, changedAt: tx.now }).where(eq(p.userId, actor.userId))
           if (former) await dropPicture(tx, former)
           await tellOf(tx, actor.userId)
@@ -111,7 +117,7 @@ export const ownProfile = {
           await lockOwn(tx, actor)
           demand(whyNot.addWork(await tx.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
           const picture = `creative-${randomUUID()}`
-          await keepPicture(tx, picture, drawn)
+          await keepPicture(tx, picture, drawn, creativePictures.name)
           const [row] = await tx
             .insert(creativeWorks)
             .values({ userId: actor.userId, picture, title, createdAt: tx.now })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
-import { type AnyColumn, and, asc, eq, inArray, isNull, notLike, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, not, notLike, type SQL, sql } from 'drizzle-orm'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fact } from '#platform/db/facts.ts'
 import { files } from '#platform/db/tables.ts'
@@ -68,6 +68,10 @@ export const picturesFact = fact({
 })
 
 type StoredFile = Pick<typeof siteImages.$inferSelect, 'fileId' | 'mime' | 'width' | 'height'>
+
+/** The key of the picture that a file is a size of. */
+export const keyOf = (fileId: string) =>
+  sql`(select ${siteImages.key} from ${siteImages} where ${siteImages.fileId} = ${fileId}::uuid)`
 
 /** The files of the picture with the key in this column, as a column; give it to `pictureFrom`. */
 export const storedFiles = (key: AnyColumn) =>
@@ -189,15 +193,28 @@ export async function drawView(runtime: Runtime, storageKey: string, ownerId: st
   return { whole, sizes: await keepAll(runtime, sizes, view.isSmall ? 'image/jpeg' : 'image/webp') }
 }
 
-/** A drawn picture is the house's from now on, under this key; what was uploaded goes. NOT_FOUND when it was used meanwhile. */
-export async function keepPicture(tx: Tx, key: string, { uploadId, purpose, ownerId, sizes }: DrawnPicture) {
+/**
+ * A drawn picture is the house's from now on, under this key; what was uploaded goes. Everybody may see it, unless its sizes are of
+ * another purpose, `shownAs`. NOT_FOUND when it was used meanwhile.
+ */
+export async function keepPicture(
+  tx: Tx,
+  key: string,
+  { uploadId, purpose, ownerId, sizes }: DrawnPicture,
+  shownAs = siteImageFiles.name,
+) {
   await claimFile(tx, uploadId, purpose, ownerId, { isUsedUp: true })
-  await keepSizes(tx, key, sizes)
+  await keepSizes(tx, key, sizes, shownAs)
 }
 
 /** Files that were drawn are those of the picture under this key from now on. */
-export async function keepSizes(tx: Tx, key: string, sizes: readonly Drawn[]): Promise<void> {
-  const common = { purpose: siteImageFiles.name, createdAt: tx.now, claimedAt: tx.now }
+export async function keepSizes(
+  tx: Tx,
+  key: string,
+  sizes: readonly Drawn[],
+  purpose = siteImageFiles.name,
+): Promise<void> {
+  const common = { purpose, createdAt: tx.now, claimedAt: tx.now }
   const rows = await tx
     .insert(files)
     .values(
@@ -215,11 +232,10 @@ export async function keepSizes(tx: Tx, key: string, sizes: readonly Drawn[]): P
   )
 }
 
-/** A picture that nothing shows any more; the hourly sweep removes its bytes. */
-export async function dropPicture(tx: Tx, key: string): Promise<void> {
-  const gone = tx
-    .$with('gone')
-    .as(tx.delete(siteImages).where(eq(siteImages.key, key)).returning({ fileId: siteImages.fileId }))
+/** A picture that nothing shows any more; the hourly sweep removes its bytes. It stays where `unless` (SQL) holds. */
+export async function dropPicture(tx: Tx, key: string, unless?: SQL): Promise<void> {
+  const isIt = and(eq(siteImages.key, key), unless && not(unless))
+  const gone = tx.$with('gone').as(tx.delete(siteImages).where(isIt).returning({ fileId: siteImages.fileId }))
   await tx.with(gone).update(files).set({ deletedAt: tx.now }).where(sql`${files.id} in (select file_id from gone)`)
 }
 

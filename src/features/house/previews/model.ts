@@ -97,12 +97,15 @@ async function drawn(runtime: Runtime, preview: Preview): Promise<Uint8Array> {
 }
 
 /** The bytes of a file that everybody may read; null when there is none. */
-async function publicFile({ db, storage, filePurposes }: Runtime, id: string): Promise<Uint8Array | null> {
+async function publicFile(runtime: Runtime, id: string): Promise<Uint8Array | null> {
+  const { db, storage, filePurposes } = runtime
   const [file] = await db
-    .select({ purpose: files.purpose, storageKey: files.storageKey })
+    .select()
     .from(files)
     .where(and(eq(files.id, id), isNull(files.deletedAt)))
-  const isPublic = filePurposes.some(({ name, isPrivate }) => name === file?.purpose && !isPrivate)
-  const body = file && isPublic ? await storage.get(file.storageKey) : null
+  const purpose = filePurposes.find(({ name }) => name === file?.purpose)
+  if (!file || !purpose) return null
+  const isPublic = purpose.mayShow ? await purpose.mayShow(runtime, null, file) : !purpose.isPrivate
+  const body = isPublic ? await storage.get(file.storageKey) : null
   return body && new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
 }

@@ -22,6 +22,7 @@ export const auditNouns: Record<string, string> = {
   committee_notes: 'Note of the committee',
   committee_votes: 'Vote of the committee',
   community_decisions: 'Decision about the community',
+  community_evidence: 'Reported words of the community',
   community_mentions: 'Mention in the community',
   community_post_comments: 'Comment in the community',
   community_post_likes: 'Like in the community',

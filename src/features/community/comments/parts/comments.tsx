@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { Visibility } from '#features/community/posts/inputs.ts'
 import { Words } from '#features/community/posts/parts/words.tsx'
 import { formatCount } from '#platform/words.ts'
 import { When } from '#ui/plain/dates.tsx'
@@ -17,10 +18,10 @@ export type Comment = Awaited<ReturnType<typeof rpc.community.comments>>['rows']
 
 /** What was said to a post, and saying something to it (COM-02, COM-10 … COM-13). `parts` draws what can be done with each, and what the house said of it. */
 export function Comments({
-  post: { id: postId, commentCount, can },
+  post: { id: postId, commentCount, status, can },
   parts,
 }: {
-  post: { id: string; commentCount: number; can: { comment: boolean } }
+  post: { id: string; commentCount: number; status: Visibility; can: { comment: boolean } }
   parts: (comment: Comment) => { more: ReactNode; notice: ReactNode }
 }) {
   const me = useMe()
@@ -69,7 +70,9 @@ export function Comments({
       {can.comment ? (
         <CommentForm postId={postId} onSending={setSending} />
       ) : me ? (
-        <p className={classes.closed}>Only approved members comment.</p>
+        <p className={classes.closed}>
+          {status === 'hidden' ? 'Nobody comments while the house has hidden this.' : 'Only approved members comment.'}
+        </p>
       ) : null}
     </section>
   )

@@ -13,7 +13,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { decisionList, messages } from '../inputs.ts'
-import classes from './desk.module.css'
+import { Evidence } from './evidence.tsx'
 import { appealWords, outcomeWords } from './outcome-words.ts'
 
 type DecisionRow = Awaited<ReturnType<typeof rpc.community.decisions>>['rows'][number]
@@ -32,7 +32,7 @@ const columns: Column<DecisionRow>[] = [
     key: 'outcome',
     header: 'Decision',
     kind: 'status',
-    of: row => <Status tone={row.outcome === 'hidden' ? 'bad' : 'good'}>{outcomeWords[row.outcome]}</Status>,
+    of: row => <Status tone={row.outcome === 'kept' ? 'good' : 'bad'}>{outcomeWords[row.outcome]}</Status>,
   },
   {
     key: 'appeal',
@@ -80,13 +80,18 @@ export function DecisionsTable() {
           options: [
             { value: 'kept', label: outcomeWords.kept },
             { value: 'hidden', label: outcomeWords.hidden },
+            { value: 'deleted', label: outcomeWords.deleted },
           ],
         },
       ]}
       panel={{
         title: row => row?.title ?? 'Decision',
-        body: (id, row) =>
-          row ? <DecisionPanel key={id} decision={row} /> : <p>This decision is not on this page of the list.</p>,
+        body: (id, row, leave) =>
+          row ? (
+            <DecisionPanel key={id} decision={row} onDecided={leave} />
+          ) : (
+            <p>This decision is not on this page of the list.</p>
+          ),
       }}
       empty={
         <Empty what="Nothing was decided yet" why="Decisions about reports and what the house hides stand here." />
@@ -95,8 +100,8 @@ export function DecisionsTable() {
   )
 }
 
-function DecisionPanel({ decision }: { decision: DecisionRow }) {
-  const { id, postId, commentId, words, outcome, reason, author, createdAt, appeal, appealedAt, can } = decision
+function DecisionPanel({ decision, onDecided }: { decision: DecisionRow; onDecided: () => void }) {
+  const { id, postId, commentId, outcome, reason, author, createdAt, appeal, appealedAt, can } = decision
   const show = useAction(rpc.community.show, {
     atOnce: 'it can be hidden again',
     done: 'Shown again',
@@ -104,7 +109,7 @@ function DecisionPanel({ decision }: { decision: DecisionRow }) {
   })
   return (
     <Stack>
-      <blockquote className={classes.quote}>{words}</blockquote>
+      <Evidence of={decision} />
       <Facts
         facts={[
           { label: commentId ? 'Comment of' : 'Post of', value: author },
@@ -118,11 +123,15 @@ function DecisionPanel({ decision }: { decision: DecisionRow }) {
           decision.appealAnswer !== null && { label: 'Answer', value: decision.appealAnswer },
         ]}
       />
-      {can.decideAppeal ? <AppealDecisionForm id={id} /> : null}
+      {can.decideAppeal ? (
+        <AppealDecisionForm id={id} isGone={decision.status === 'gone'} onDecided={onDecided} />
+      ) : null}
       <Group gap="xs">
-        <ButtonLink to="/community/$id" params={{ id: postId }} variant="default" size="sm">
-          Open the post
-        </ButtonLink>
+        {decision.status === 'gone' ? null : (
+          <ButtonLink to="/community/$id" params={{ id: postId }} variant="default" size="sm">
+            Open the post
+          </ButtonLink>
+        )}
         {can.show && !can.decideAppeal ? (
           <Button
             variant="default"
@@ -138,14 +147,17 @@ function DecisionPanel({ decision }: { decision: DecisionRow }) {
   )
 }
 
-function AppealDecisionForm({ id }: { id: string }) {
+function AppealDecisionForm({ id, isGone, onDecided }: { id: string; isGone: boolean; onDecided: () => void }) {
   const form = useSchemaForm({
     schema: appealDecision,
     initial: { id, outcome: 'restored' as AppealOutcome, answer: '' },
     keep: `community-appeal-decision:${id}`,
     notKept: ['id'],
     submit: (values, { idempotencyKey }) => rpc.community.decideAppeal(values, { context: { idempotencyKey } }),
-    onDone: ({ outcome }) => toast.success(appealWords[outcome], 'Its author is told.'),
+    onDone: ({ outcome }) => {
+      toast.success(isGone ? 'Appeal decided' : appealWords[outcome], 'Its author is told.')
+      onDecided()
+    },
     onFailed: () => toast.error(messages.decide),
   })
   return (
@@ -162,8 +174,12 @@ function AppealDecisionForm({ id }: { id: string }) {
         of={form.field('outcome') as Field<string>}
         label="Appeal"
         options={[
-          { value: 'restored', label: 'Show it again' },
-          { value: 'upheld', label: 'Leave it hidden', hint: 'There is no second appeal.' },
+          { value: 'restored', label: isGone ? 'Its author was right' : 'Show it again' },
+          {
+            value: 'upheld',
+            label: isGone ? 'The house stays with it' : 'Leave it hidden',
+            hint: 'There is no second appeal.',
+          },
         ]}
       />
       <TextAreaField of={form.field('answer')} label="Why? Its author reads this" maxLength={longestReason} />

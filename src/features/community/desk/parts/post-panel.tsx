@@ -16,7 +16,7 @@ import { messages } from '../inputs.ts'
 export type PostRow = Awaited<ReturnType<typeof rpc.community.posts>>['rows'][number]
 
 /** One post beside the list: what it says, and pinning, changing, hiding and deleting it (CNT-41, CNT-42). */
-export function PostPanel({ post }: { post: PostRow }) {
+export function PostPanel({ post, onGone }: { post: PostRow; onGone: () => void }) {
   const { id, title, content, mentions, picture, imageAlt, createdAt, editedAt, hiddenReason, isPinned, can } = post
   const [opened, setOpened] = useState<'edit' | 'hide' | null>(null)
   const close = () => setOpened(null)
@@ -36,6 +36,7 @@ export function PostPanel({ post }: { post: PostRow }) {
       danger: true,
     }),
     done: 'Post deleted',
+    onDone: onGone,
     failed: postMessages.remove,
   })
   const show = useAction(rpc.community.show, {

@@ -76,8 +76,8 @@ export function PostsTable() {
       ]}
       panel={{
         title: row => row?.title ?? 'Post',
-        body: (id, row) =>
-          row ? <PostPanel key={id} post={row} /> : <p>This post is not on this page of the list.</p>,
+        body: (id, row, leave) =>
+          row ? <PostPanel key={id} post={row} onGone={leave} /> : <p>This post is not on this page of the list.</p>,
       }}
       empty={<Empty what="Nobody has posted yet" why="Posts appear here as soon as a member writes one." />}
     />

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { decisionInput, longestReason, type Outcome } from '#features/community/moderation/inputs.ts'
+import { type Answer, decisionInput, longestReason } from '#features/community/moderation/inputs.ts'
 import { ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
 import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ButtonLink } from '#ui/link.tsx'
@@ -12,7 +12,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages, reportList } from '../inputs.ts'
-import classes from './desk.module.css'
+import { Evidence } from './evidence.tsx'
 import { outcomeWords } from './outcome-words.ts'
 
 type ReportRow = Awaited<ReturnType<typeof rpc.community.reports>>['rows'][number]
@@ -41,11 +41,21 @@ const columns: Column<ReportRow>[] = [
     header: 'Status',
     kind: 'status',
     of: row => (
-      <Status tone={row.outcome === null ? 'warn' : row.outcome === 'hidden' ? 'bad' : 'good'}>
+      <Status tone={row.outcome === null ? 'warn' : row.outcome === 'kept' ? 'good' : 'bad'}>
         {row.outcome === null ? 'Waiting' : outcomeWords[row.outcome]}
       </Status>
     ),
   },
+]
+
+const ofThere = [
+  { value: 'kept', label: 'Keep it', hint: 'It stays as it is, and its author hears nothing.' },
+  { value: 'hidden', label: 'Hide it', hint: 'Its author reads why, and may appeal once.' },
+]
+/** Its author was quicker: what is left is to say what the house thinks of it. */
+const ofGone = [
+  { value: 'kept', label: 'It was in order', hint: 'Its author hears nothing.' },
+  { value: 'hidden', label: 'It would have been hidden', hint: 'Its author reads why.' },
 ]
 
 /** What people reported; those that wait unless another state is chosen. */
@@ -73,19 +83,23 @@ export function ReportsTable() {
       ]}
       panel={{
         title: row => row?.title ?? 'Report',
-        body: (id, row) =>
-          row ? <ReportPanel key={id} report={row} /> : <p>This report is not on this page of the list.</p>,
+        body: (id, row, leave) =>
+          row ? (
+            <ReportPanel key={id} report={row} onDecided={leave} />
+          ) : (
+            <p>This report is not on this page of the list.</p>
+          ),
       }}
       empty={<Empty what="Nobody waits for a decision" why="Choose another status to see what was decided before." />}
     />
   )
 }
 
-function ReportPanel({ report }: { report: ReportRow }) {
-  const { postId, commentId, words, reason, author, reporter, createdAt, outcome, decisionReason, decidedAt } = report
+function ReportPanel({ report, onDecided }: { report: ReportRow; onDecided: () => void }) {
+  const { postId, commentId, reason, author, reporter, createdAt, outcome, decisionReason, decidedAt } = report
   return (
     <Stack>
-      <blockquote className={classes.quote}>{words}</blockquote>
+      <Evidence of={report} />
       <Facts
         facts={[
           { label: commentId ? 'Comment of' : 'Post of', value: author },
@@ -98,27 +112,32 @@ function ReportPanel({ report }: { report: ReportRow }) {
           report.decidedBy !== null && { label: 'Decided by', value: report.decidedBy },
         ]}
       />
-      <p>
-        <ButtonLink to="/community/$id" params={{ id: postId }} variant="default" size="sm">
-          Open the post
-        </ButtonLink>
-      </p>
-      {report.can.decide ? <DecisionForm id={report.id} /> : null}
+      {report.status === 'gone' ? null : (
+        <p>
+          <ButtonLink to="/community/$id" params={{ id: postId }} variant="default" size="sm">
+            Open the post
+          </ButtonLink>
+        </p>
+      )}
+      {report.can.decide ? (
+        <DecisionForm id={report.id} isGone={report.status === 'gone'} onDecided={onDecided} />
+      ) : null}
     </Stack>
   )
 }
 
-function DecisionForm({ id }: { id: string }) {
+function DecisionForm({ id, isGone, onDecided }: { id: string; isGone: boolean; onDecided: () => void }) {
   const form = useSchemaForm({
     schema: decisionInput,
-    initial: { id, outcome: 'kept' as Outcome, reason: '' },
+    initial: { id, outcome: 'kept' as Answer, reason: '' },
     keep: `community-decision:${id}`,
     notKept: ['id'],
     submit: (values, { idempotencyKey }) => rpc.community.decide(values, { context: { idempotencyKey } }),
-    onDone: ({ outcome }) =>
-      outcome === 'hidden'
-        ? toast.success('Hidden', 'Its author reads why, and may appeal.')
-        : toast.success('Kept', 'Every report of it is answered.'),
+    onDone: ({ outcome }) => {
+      if (outcome === 'kept') toast.success('Kept', 'Every report of it is answered.')
+      else toast.success('Hidden', isGone ? 'Its author reads why.' : 'Its author reads why, and may appeal.')
+      onDecided()
+    },
     onFailed: () => toast.error(messages.decide),
   })
   const isHidden = form.values.outcome === 'hidden'
@@ -132,14 +151,7 @@ function DecisionForm({ id }: { id: string }) {
         </Submit>
       }
     >
-      <ChoiceField
-        of={form.field('outcome') as Field<string>}
-        label="Decision"
-        options={[
-          { value: 'kept', label: 'Keep it', hint: 'It stays as it is, and its author hears nothing.' },
-          { value: 'hidden', label: 'Hide it', hint: 'Its author reads why, and may appeal once.' },
-        ]}
-      />
+      <ChoiceField of={form.field('outcome') as Field<string>} label="Decision" options={isGone ? ofGone : ofThere} />
       <TextAreaField
         of={form.field('reason')}
         label={isHidden ? 'Why? Its author reads this' : 'A note for the house'}

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useEditForm } from '#ui/form/edit-form.ts'
 import { TextField } from '#ui/form/fields.tsx'
 import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
-import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { type Field, Form, type SchemaForm, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import { toast } from '#ui/toast.ts'
@@ -16,41 +17,62 @@ type Draft = Pick<Post, 'id' | 'title' | 'content' | 'picture' | 'imageAlt' | 'm
 
 type Write = { post?: never; write: typeof rpc.community.write } | { post: Draft; write: typeof rpc.community.edit }
 
+interface Ends {
+  /** said once it is saved */
+  done: string
+  onDone: () => void
+  onLeave: () => void
+}
+
 /** Writes a post, or changes one: title, text with mentions, and a picture whose words are asked for (CNT-39). */
-export function PostForm(
-  props: Write & {
-    /** said once it is saved */
-    done: string
-    onDone: () => void
-    onLeave: () => void
-  },
-) {
-  const { post, done, onDone, onLeave } = props
-  const [files, setFiles] = useState<UploadedFile[]>([])
+export const PostForm = (props: Write & Ends) => (props.post ? <Changing {...props} /> : <Writing {...props} />)
+
+/** Whose session is over is told so (CNT-40); of everything else the form says more. */
+const sayWhy = (error: unknown) =>
+  toast.error((error as { code?: string } | null)?.code === 'UNAUTHORIZED' ? messages.signInToSave : messages.save)
+
+type Values = (typeof postForm)['_zod']['input']
+
+function Writing({ write, done, onDone, onLeave }: Extract<Write, { post?: never }> & Ends) {
   const form = useSchemaForm({
     schema: postForm,
-    initial: {
-      title: post?.title ?? '',
-      content: post?.content ?? '',
-      fileId: '',
-      alt: post?.imageAlt ?? '',
-      mentions: (post?.mentions ?? []).flatMap(({ userId }) => (userId ? [userId] : [])),
-      isPictureKept: true,
-    },
-    keep: `community-post:${post?.id ?? 'new'}`,
+    initial: { title: '', content: '', fileId: '', alt: '', mentions: [] as string[], isPictureKept: true } as Values,
+    keep: 'community-post:new',
     notKept: ['fileId', 'isPictureKept'],
-    submit: async ({ isPictureKept, ...values }, { idempotencyKey }) => {
-      const sending = { context: { idempotencyKey } }
-      return props.post
-        ? props.write({ id: props.post.id, isPictureKept, ...values }, sending)
-        : props.write(values, sending)
-    },
+    submit: ({ isPictureKept: _, ...values }, { idempotencyKey }) => write(values, { context: { idempotencyKey } }),
     onDone: () => {
       toast.success(done)
       onDone()
     },
-    onFailed: () => toast.error(messages.save),
+    onFailed: sayWhy,
   })
+  return <Fields form={form} onLeave={onLeave} />
+}
+
+/** Of what somebody else has changed since it was opened, saving says so and writes over nothing. */
+function Changing({ post, write, done, onDone, onLeave }: Extract<Write, { post: Draft }> & Ends) {
+  const form = useEditForm({
+    schema: postForm,
+    present: {
+      title: post.title,
+      content: post.content,
+      fileId: '',
+      alt: post.imageAlt,
+      mentions: post.mentions.flatMap(({ userId }) => (userId ? [userId] : [])),
+      isPictureKept: true,
+    } as Values,
+    submit: (edit, sending) => write({ id: post.id, ...edit }, { context: sending }),
+    onDone: () => {
+      toast.success(done)
+      onDone()
+    },
+    onFailed: sayWhy,
+  })
+  return <Fields form={form} post={post} onLeave={onLeave} />
+}
+
+function Fields({ form, post, onLeave }: { form: SchemaForm<Values>; post?: Draft; onLeave: () => void }) {
+  const [files, setFiles] = useState<UploadedFile[]>([])
   const shows = post?.picture && (form.values.isPictureKept ?? true) && files.length === 0 ? post.picture : null
   return (
     <Form

@@ -5,7 +5,9 @@ import { usePicture } from '#features/home/sections/parts/use-picture.ts'
 import { ImageField } from '#features/house/images/parts/image-field.tsx'
 import { EmailField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Row } from '#ui/form/form.tsx'
+import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { LoadingRows } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { creativeIcons, directoryContent, directorySection } from '../inputs.ts'
 import { CreativeCard } from '../parts/creative-card.tsx'
@@ -26,61 +28,64 @@ export function AdminDirectory() {
         <>
           <TextField of={form.field('title')} label="Title" maxLength={120} />
           <TextField of={form.field('subtitle') as Field<string>} label="Subtitle" maxLength={300} optional />
-          <ItemList
-            of={form}
-            name="creatives"
-            noun="creative"
-            newAt="end"
-            canMove
-            label={({ name, role }) => [name || 'A new one', role].filter(Boolean).join(', ')}
-            makeNew={() => makeNew([...(taken.data ?? []), ...form.values.creatives.map(({ id }) => id)])}
-            fields={(path, item, index) => (
-              <>
-                <NameField
-                  of={form.nested(`${path}.name`)}
-                  onName={name => {
-                    // A new one takes its address from the name; one that visitors know keeps it.
-                    if (taken.data?.includes(item.id)) return
-                    const others = form.values.creatives.flatMap(({ id }, each) => (each === index ? [] : [id]))
-                    form.set({
-                      creatives: form.values.creatives.map((each, at) =>
-                        at === index
-                          ? { ...each, name, id: creativeId(name, [...(taken.data ?? []), ...others]) }
-                          : each,
-                      ),
-                    })
-                  }}
-                  address={item.id}
-                />
-                <Row>
-                  <TextField of={form.nested(`${path}.role`)} label="Role" maxLength={80} optional />
-                  <TextField of={form.nested(`${path}.specialty`)} label="Specialty" maxLength={120} optional />
-                </Row>
-                <TextAreaField of={form.nested(`${path}.bio`)} label="About them" maxLength={2000} optional />
-                <TextField
-                  of={form.nested(`${path}.portfolio`)}
-                  label="Portfolio"
-                  hint="https://…"
-                  type="url"
-                  optional
-                />
-                <EmailField of={form.nested(`${path}.email`)} label="Email" optional />
-                <ImageField
-                  of={form.nested(`${path}.imageUrl`)}
-                  label="Picture"
-                  seed={item.id}
-                  bucket="admin-uploads"
-                  isSmall
-                />
-                <SelectField
-                  of={form.nested(`${path}.icon`)}
-                  label="Icon"
-                  hint="Drawn while there is no picture"
-                  options={creativeIcons}
-                />
-              </>
+          {/* An address is chosen among those that nobody has: first they are known. */}
+          <Query of={taken} failed="Failed to load the addresses of creatives" loading={<LoadingRows rows={3} />}>
+            {ids => (
+              <ItemList
+                of={form}
+                name="creatives"
+                noun="creative"
+                newAt="end"
+                canMove
+                label={({ name, role }) => [name || 'A new one', role].filter(Boolean).join(', ')}
+                makeNew={() => makeNew([...ids, ...form.values.creatives.map(({ id }) => id)])}
+                fields={(path, item, index) => (
+                  <>
+                    <NameField
+                      of={form.nested(`${path}.name`)}
+                      onName={name => {
+                        // A new one takes its address from the name; one that visitors know keeps it.
+                        if (ids.includes(item.id)) return
+                        const others = form.values.creatives.flatMap(({ id }, each) => (each === index ? [] : [id]))
+                        form.set({
+                          creatives: form.values.creatives.map((each, at) =>
+                            at === index ? { ...each, name, id: creativeId(name, [...ids, ...others]) } : each,
+                          ),
+                        })
+                      }}
+                      address={item.id}
+                    />
+                    <Row>
+                      <TextField of={form.nested(`${path}.role`)} label="Role" maxLength={80} optional />
+                      <TextField of={form.nested(`${path}.specialty`)} label="Specialty" maxLength={120} optional />
+                    </Row>
+                    <TextAreaField of={form.nested(`${path}.bio`)} label="About them" maxLength={2000} optional />
+                    <TextField
+                      of={form.nested(`${path}.portfolio`)}
+                      label="Portfolio"
+                      hint="https://…"
+                      type="url"
+                      optional
+                    />
+                    <EmailField of={form.nested(`${path}.email`)} label="Email" optional />
+                    <ImageField
+                      of={form.nested(`${path}.imageUrl`)}
+                      label="Picture"
+                      seed={item.id}
+                      bucket="admin-uploads"
+                      isSmall
+                    />
+                    <SelectField
+                      of={form.nested(`${path}.icon`)}
+                      label="Icon"
+                      hint="Drawn while there is no picture"
+                      options={creativeIcons}
+                    />
+                  </>
+                )}
+              />
             )}
-          />
+          </Query>
         </>
       )}
       preview={({ title, subtitle, creatives }) => (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -18,6 +19,7 @@ import { CreativeBody } from '../parts/creative-body.tsx'
 export function CreativePage() {
   const { id } = useParams({ from: '/creative/$id' })
   const me = useMe()
+  const navigate = useNavigate()
   const query = useQuery(api.creatives.one.queryOptions({ input: { id }, retry: false }))
   const code = (query.error as { code?: string } | null)?.code
   const takeDown = useAction(rpc.creatives.takeDown, {
@@ -30,6 +32,11 @@ export function CreativePage() {
     done: 'Profile taken down',
     failed: 'The profile was not taken down',
   })
+  const present = query.data?.id
+  useEffect(() => {
+    // It was asked for at an address that it had under another name.
+    if (present && present !== id) void navigate({ to: '/creative/$id', params: { id: present }, replace: true })
+  }, [present, id, navigate])
   if (code === 'UNAUTHORIZED' && !me) return <ToSignIn />
   if (code === 'NOT_FOUND' || code === 'INVALID_INPUT')
     return (

@@ -112,6 +112,12 @@ function Editing({ mine }: { mine: Mine }) {
         }
         actions={address ? <CopyButton value={address} label="Copy link" /> : undefined}
       >
+        {mine.isFormerName ? (
+          <p>
+            Its address is of the name that you had. Saving gives it one of your present name; links to the former one
+            go on leading to you.
+          </p>
+        ) : null}
         <div className={classes.preview}>
           <CreativeBody
             heading="h2"

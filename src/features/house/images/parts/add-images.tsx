@@ -1,31 +1,25 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { useQuietWrite } from '#ui/action.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import type { UploadedFile } from '#ui/form/file-drop.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { type Bucket, buckets, bucketWords, messages } from '../inputs.ts'
+import { type Added, AddedImages } from './added-images.tsx'
 import { ImageDrop } from './image-drop.tsx'
 import classes from './images.module.css'
 
-interface Entry {
-  file: UploadedFile
-  alt: string
-  problem?: string | undefined
-}
-
 const mostAtOnce = 12
 
-/** Several pictures at once: each is sent with its progress, described, and then kept one after another. */
+/** Several pictures at once: each is sent with its progress, described, moved or left out, and then kept one after another. */
 export function AddImages({ bucket: first, onClose }: { bucket: Bucket; onClose: () => void }) {
   const [bucket, setBucket] = useState(first)
-  const [entries, setEntries] = useState<Entry[]>([])
+  const [entries, setEntries] = useState<Added[]>([])
   const [under, setUnder] = useState<number>()
   const add = useQuietWrite(rpc.images.add)
-  const change = (id: string, next: Partial<Entry>) =>
+  const change = (id: string, next: Partial<Added>) =>
     setEntries(all => all.map(entry => (entry.file.id === id ? { ...entry, ...next } : entry)))
 
   const keep = async (event: FormEvent) => {
@@ -64,28 +58,10 @@ export function AddImages({ bucket: first, onClose }: { bucket: Bucket; onClose:
         <ImageDrop
           label="Pictures"
           bucket={bucket}
-          max={mostAtOnce}
+          max={mostAtOnce - entries.length}
           onChange={files => setEntries(all => [...all, ...files.map(file => ({ file, alt: '' }))])}
         />
-        {entries.length > 0 ? (
-          <ol className={classes.entries}>
-            {entries.map(({ file, alt, problem }) => (
-              <li key={file.id}>
-                <img src={`/files/${file.id}`} alt="" />
-                <TextInput
-                  id={`alt-${file.id}`}
-                  label="What is to be seen on it"
-                  description="Read to people who do not see it."
-                  maxLength={200}
-                  required
-                  value={alt}
-                  error={problem}
-                  onChange={event => change(file.id, { alt: event.currentTarget.value, problem: undefined })}
-                />
-              </li>
-            ))}
-          </ol>
-        ) : null}
+        <AddedImages entries={entries} isFixed={under !== undefined} onChange={change} onOrder={setEntries} />
         <Button type="submit" disabled={entries.length === 0} aria-disabled={under !== undefined}>
           {under === undefined
             ? `Save ${entries.length > 1 ? formatCount(entries.length, 'picture') : 'picture'}`
