@@ -589,11 +589,21 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${rpc}/procedures.ts`,
-        find: "key ? once(tx, { scope, key, procedure: path.join('.'), input }, () => work(tx)) : work(tx),",
-        put: 'work(tx),',
+        find: '(mine ? once(tx, mine, () => work(tx)) : work(tx))',
+        put: 'work(tx)',
       },
     ],
     noticedBy: ['test/idempotency.test.ts', `${rpc}/procedures.test.ts`],
+  },
+  {
+    breaks: 'The repetition of a call whose answer was lost is told that its upload is gone',
+    edits: [{ file: `${rpc}/procedures.ts`, find: 'if (done) return', put: 'if (done && !call) return' }],
+    noticedBy: ['test/repeated-uploads.test.ts'],
+  },
+  {
+    breaks: 'Of one picture that is sent twice at once, what the second drew stays in the storage for nobody',
+    edits: [{ file: `${house}/images/model.ts`, find: 'let isNeeded = false', put: 'let isNeeded = true' }],
+    noticedBy: ['test/repeated-uploads.test.ts'],
   },
 
   // Places.
@@ -1030,8 +1040,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${rpc}/procedures.ts`,
-        find: "key ? once(tx, { scope, key, procedure: path.join('.'), input }, () => work(tx)) : work(tx),",
-        put: 'work(tx),',
+        find: '(mine ? once(tx, mine, () => work(tx)) : work(tx))',
+        put: 'work(tx)',
       },
     ],
     noticedBy: [`${money}/orders/orders.test.ts`],

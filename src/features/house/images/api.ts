@@ -9,7 +9,17 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { imageChange, imageList, imageRef, imageRemoval, messages, newImage } from './inputs.ts'
 import type { ImageUse } from './model.ts'
-import { addressOf, drawView, dropPicture, isUsed, keepSizes, picturesFact, uploadOf, usesOf } from './model.ts'
+import {
+  addressOf,
+  drawView,
+  dropPicture,
+  isUsed,
+  keepSizes,
+  orDropped,
+  picturesFact,
+  uploadOf,
+  usesOf,
+} from './model.ts'
 import { isCutAnew, whyNot } from './rules.ts'
 import { images } from './table.ts'
 
@@ -70,7 +80,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
       const { userId: ownerId } = actor
       const storageKey = await uploadOf(runtime, { uploadId: fileId, purpose: bucket, ownerId })
       const { whole, sizes } = await drawView(runtime, storageKey, ownerId, view)
-      return write(async tx => {
+      return orDropped(runtime, { sizes }, write, async tx => {
         await claimFile(tx, fileId, bucket, ownerId)
         // It is the house's, and stays when whoever put it in is erased.
         await tx.update(files).set({ ownerId: null }).where(eq(files.id, fileId))
@@ -105,7 +115,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
       const drawn = isCutAnew(found.image, next, found.image)
         ? await drawView(runtime, found.storageKey, actor.userId, next)
         : null
-      return write(async tx => {
+      return orDropped(runtime, drawn, write, async tx => {
         const [now] = await read(tx).for('update', { of: images })
         if (!now) throw notFound(messages.notFound)
         // What was drawn is what is kept: a crop that somebody else chose meanwhile is looked at first.

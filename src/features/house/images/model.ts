@@ -118,19 +118,28 @@ export async function drawPicture(
   return { uploadId, purpose, ownerId, sizes: await keepAll(runtime, sizes, 'image/webp') }
 }
 
-/** Does what keeps a drawn picture. Where it is refused, what was drawn goes from the storage at once: no row leads to it. */
+/**
+ * Writes what keeps a drawn picture. Where that is refused, or was done by the first of two attempts, what was drawn goes from the
+ * storage at once: no row leads to it.
+ */
 export async function orDropped<Result>(
   { storage }: Runtime,
-  drawn: DrawnPicture | null,
-  work: () => Promise<Result>,
+  drawn: { sizes: readonly Drawn[] } | null,
+  write: <Answer>(work: (tx: Tx) => Promise<Answer>) => Promise<Answer>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  let isNeeded = false
   try {
-    return await work()
+    return await write(tx => {
+      isNeeded = true
+      return work(tx)
+    })
   } catch (error) {
     // A refusal kept nothing; of anything else nobody knows.
-    if (error instanceof ORPCError && error.status < 500)
-      for (const { storageKey } of drawn?.sizes ?? []) await storage.remove(storageKey)
+    isNeeded = !(error instanceof ORPCError && error.status < 500)
     throw error
+  } finally {
+    if (!isNeeded) for (const { storageKey } of drawn?.sizes ?? []) await storage.remove(storageKey)
   }
 }
 
