@@ -49,6 +49,17 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: ['src/features/home/sections/sections.test.ts'],
   },
   {
+    breaks: 'What is held back takes the place of a newer draft',
+    edits: [
+      {
+        file: 'src/features/home/sections/api.ts',
+        find: "const isDraft = !open.some(({ state }) => state === 'draft')",
+        put: 'const isDraft = true',
+      },
+    ],
+    noticedBy: ['src/features/home/sections/sections.test.ts'],
+  },
+  {
     breaks: 'A section is saved over what somebody else saved since it was opened',
     edits: [
       {

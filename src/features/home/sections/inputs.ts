@@ -11,6 +11,8 @@ export interface SectionKind {
   name: string
   schema: z.ZodType<unknown>
   start: (settings: Settings) => unknown
+  /** It need not stand there: `start` is what its form begins with, nothing is shown until it is published, and it can be taken off again. */
+  isOptional?: true
 }
 
 /** What a version of a section is: worked on, waiting for its time, what visitors read, or what a later one took the place of. */
@@ -38,7 +40,12 @@ export const sectionSave = sectionRef.extend({
 })
 
 export const versionRef = sectionRef.extend({ version: z.int().min(1) })
-export const bringBackInput = versionRef.extend({ basedOn: z.int().min(0) })
+/** Shown again at once, or as a draft to go on from. */
+export const bringBackInput = versionRef.extend({
+  basedOn: z.int().min(0),
+  saving: z.enum(['publish', 'draft']).default('publish'),
+})
+export const takeOffInput = sectionRef.extend({ basedOn: z.int().min(0) })
 
 export const versionList = listInput(['version'], '-version', {
   section: z.string().max(40),

@@ -42,6 +42,22 @@ export const whyNot = {
   bringBack: ({ state }: { state: VersionState }): Problem | null =>
     state === 'published' ? { code: 'IS_PUBLISHED', message: 'This version is what visitors read already.' } : null,
 
+  /** What says nothing is nothing to go on from, and the draft is in hand already. */
+  goOnFrom: ({ state, content }: { state: VersionState; content: unknown }): Problem | null =>
+    state === 'draft'
+      ? { code: 'IS_DRAFT', message: 'This version is the draft already.' }
+      : content === null
+        ? { code: 'IS_EMPTY', message: 'This version shows nothing: there is nothing to go on from.' }
+        : null,
+
+  /** Only what need not stand there is taken off, and only what stands there. */
+  takeOff: (isOptional: boolean, isShown: boolean): Problem | null =>
+    !isOptional
+      ? { code: 'IS_NEEDED', message: 'This section always stands on its page.' }
+      : !isShown
+        ? { code: 'NOT_SHOWN', message: 'It is not shown.' }
+        : null,
+
   /** Only what waits for its time can be held back. */
   holdBack: (scheduled: object | undefined): Problem | null =>
     scheduled ? null : { code: 'NOT_FOUND', message: messages.noVersion, status: 404 },
