@@ -146,12 +146,19 @@ export const startOf = (kind: SectionKind, settings: Settings) => (kind.isOption
  * What was sent, or stood there once, as the section keeps it: by its own rules, with pictures that the house has. INVALID_INPUT with
  * the field.
  */
-export async function readContent(tx: Tx, { schema }: SectionKind, sent: unknown): Promise<unknown> {
-  const parsed = schema.safeParse(sent)
+export async function readContent(tx: Tx, kind: SectionKind, sent: unknown): Promise<unknown> {
+  const parsed = kind.schema.safeParse(sent)
   const [problem] = parsed.error?.issues ?? []
   if (problem) throw invalid(problem.message, problem.path.join('.'))
-  const missing = await missingOf(tx, picturesIn(parsed.data))
-  if (missing.length > 0) throw invalid('This picture is no longer there. Please choose another.', 'imageUrl')
+  const shown = picturesIn(parsed.data)
+  const areSmall = kind.hasSmallPictures ?? false
+  const [missing] = await missingOf(
+    tx,
+    shown.map(({ address }) => address),
+    { areSmall },
+  )
+  const { path } = shown.find(({ address }) => address === missing) ?? {}
+  if (path) throw invalid(areSmall ? messages.noSmallPicture : messages.noPicture, path)
   return parsed.data
 }
 

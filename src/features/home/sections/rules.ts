@@ -77,9 +77,16 @@ export function nextHour(now: Date): { publishOn: string; publishTime: string } 
   return { publishOn: calendarDate(at), publishTime: `${wallTime(at).slice(0, 2)}:00` }
 }
 
+interface Shown {
+  address: string
+  /** where it stands in the content, such as `creatives.0.imageUrl` */
+  path: string
+}
+
 /** Addresses of pictures anywhere in a piece of content. */
-export function picturesIn(content: unknown): string[] {
-  if (typeof content === 'string') return /^\/files\/[0-9a-f-]{36}$/.test(content) ? [content] : []
+export function picturesIn(content: unknown, path: readonly string[] = []): Shown[] {
+  if (typeof content === 'string')
+    return /^\/files\/[0-9a-f-]{36}$/.test(content) ? [{ address: content, path: path.join('.') }] : []
   if (typeof content !== 'object' || content === null) return []
-  return Object.values(content).flatMap(picturesIn)
+  return Object.entries(content).flatMap(([key, value]) => picturesIn(value, [...path, key]))
 }

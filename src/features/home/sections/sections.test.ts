@@ -212,6 +212,17 @@ test.each(sectionKinds)(
   },
 )
 
+test('what the office writes is kept in homepage_content, each under its key [CNT-02]', async () => {
+  const fresh = await testApp()
+  const content = fresh.as(await admin(fresh)).content
+  const keys = ['hero', 'next_workshop', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info']
+  for (const section of keys) {
+    await content.saveSection({ section, content: firstWords[section], basedOn: 0, saving: 'publish' })
+    const [row] = await fresh.sql('select content from homepage_content where section_key = $1', [section])
+    expect(row).toMatchObject({ content: firstWords[section] })
+  }
+})
+
 test('the next workshop and the member highlight are taken off home, with a draft and a time kept, and put back; what always stands is not', async () => {
   const fresh = await testApp()
   const content = fresh.as(await admin(fresh)).content

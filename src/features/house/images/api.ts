@@ -25,12 +25,12 @@ import { images } from './table.ts'
 
 /** The Image Manager (CNT-46 … CNT-52); `uses` is handed down by whatever shows pictures. */
 export const imageCalls = (uses: readonly ImageUse[]) => ({
-  /** Pictures of a bucket, or of both, with their address and where each is shown. */
+  /** Pictures of a bucket, or of both, with their address and where each is shown; with `size` only those that are fitted for the directory. */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Pictures of the house' })
       .input(imageList)
-      .handler(async ({ input: { q, bucket, use, ...paging }, context: { db, fact } }) => {
+      .handler(async ({ input: { q, bucket, use, size, ...paging }, context: { db, fact } }) => {
         const used = isUsed(uses, address)
         const select = db
           .select({ ...listed, usedOn: usesOf(uses, address) })
@@ -40,6 +40,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
             and(
               bucket && eq(images.bucket, bucket),
               use && (use === 'used' ? used : not(used)),
+              size && images.isSmall,
               matching(q, images.alt, user.name),
             ),
           )

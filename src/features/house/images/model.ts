@@ -29,6 +29,8 @@ export const imageFiles: FilePurpose[] = buckets.map(name => ({
   ...siteImageFiles,
   name,
   isNamedHere: true,
+  // As specified of the pictures of the front pages (CNT-18).
+  ...(name === 'homepage-images' && { isInFolders: true }),
   mayUpload: actor => actor !== null && whyNotIn(actor, 'admin') === null,
 }))
 
@@ -232,15 +234,18 @@ export async function dropPicture(tx: Tx, key: string): Promise<void> {
   await tx.with(gone).update(files).set({ deletedAt: tx.now }).where(sql`${files.id} in (select file_id from gone)`)
 }
 
-/** Those of these addresses at which the house has no picture. The others stay until the caller's transaction is done. */
-export async function missingOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+/**
+ * Those of these addresses at which the house has no picture, or with `areSmall` none that is fitted as the directory shows it. The
+ * others stay until the caller's transaction is done.
+ */
+export async function missingOf(tx: Tx, addresses: readonly string[], { areSmall = false } = {}): Promise<string[]> {
   const wanted = [...new Set(addresses)].filter(address => address !== '')
   if (wanted.length === 0) return []
   const ids = wanted.map(address => address.slice(addressOf('').length))
   const found = await tx
     .select({ id: images.originalId })
     .from(images)
-    .where(inArray(images.originalId, ids))
+    .where(and(inArray(images.originalId, ids), areSmall ? images.isSmall : undefined))
     .for('share')
   return wanted.filter(address => !found.some(({ id }) => addressOf(id) === address))
 }

@@ -32,11 +32,14 @@ export function ImagePicker(props: Picking & { onClose: () => void }) {
   )
 }
 
-function Library({ onPick, onNew }: Picking & { onNew: () => void }) {
+function Library({ isSmall = false, onPick, onNew }: Picking & { onNew: () => void }) {
   const [q, setQ] = useState('')
   const [page, setPage] = useState(1)
   const query = useQuery(
-    api.images.list.queryOptions({ input: { page, ...(q && { q }) }, placeholderData: keepPreviousData }),
+    api.images.list.queryOptions({
+      input: { page, ...(q && { q }), ...(isSmall && { size: 'small' }) },
+      placeholderData: keepPreviousData,
+    }),
   )
   return (
     <>
@@ -53,7 +56,15 @@ function Library({ onPick, onNew }: Picking & { onNew: () => void }) {
       <Query of={query} failed={messages.loadFailed} loading={<LoadingTiles tiles={6} pictureHeight={110} />}>
         {({ rows, total }) => (
           <>
-            {rows.length === 0 ? <p>No picture is like that.</p> : null}
+            {rows.length > 0 ? null : (
+              <p>
+                {q
+                  ? 'No picture is like that.'
+                  : isSmall
+                    ? 'No picture is fitted for the directory yet. Add the first one.'
+                    : 'There are no pictures yet. Add the first one.'}
+              </p>
+            )}
             <ImageGrid images={rows} onOpen={image => onPick(image.address)} does="Choose" />
             <div className={classes.ways}>
               <Button onClick={onNew}>Add a picture</Button>
