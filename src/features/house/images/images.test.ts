@@ -212,7 +212,7 @@ test('facility images come by name, and of one nothing changes but its image_url
   await facilities.changeImage({ id, imageUrl: address })
   expect(await stored()).toEqual(before.map(row => (row.id === id ? { ...row, image_url: address } : row)))
   for (const more of [{ facilityName: 'Attic' }, { facilityKey: 'attic' }])
-    await expect(facilities.changeImage({ id, imageUrl: '', ...more } as { id: string })).rejects.toMatchObject({
+    await expect(facilities.changeImage({ id, imageUrl: '', ...more })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
   expect((await facilities.images()).map(row => row.facilityName)).toEqual(names)
