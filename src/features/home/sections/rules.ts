@@ -27,16 +27,23 @@ export const whyNot = {
   schedule: ({ publishOn, publishTime }: Time, now: Date): Problem | null =>
     publishOn === ''
       ? { code: 'INVALID_INPUT', message: 'Choose a day', field: 'publishOn', status: 400 }
-      : publishTime === '' || !wallTimeExists(publishOn, publishTime)
+      : publishTime === ''
         ? { code: 'INVALID_INPUT', message: 'Enter a time like 09:00', field: 'publishTime', status: 400 }
-        : instantOf(publishOn, publishTime) <= now
+        : !wallTimeExists(publishOn, publishTime)
           ? {
               code: 'INVALID_INPUT',
-              message: 'Choose a time that is still to come',
-              field: publishOn < calendarDate(now) ? 'publishOn' : 'publishTime',
+              message: `The clocks go forward that night: there is no ${publishTime}. Choose another time.`,
+              field: 'publishTime',
               status: 400,
             }
-          : null,
+          : instantOf(publishOn, publishTime) <= now
+            ? {
+                code: 'INVALID_INPUT',
+                message: 'Choose a time that is still to come',
+                field: publishOn < calendarDate(now) ? 'publishOn' : 'publishTime',
+                status: 400,
+              }
+            : null,
 
   /** What visitors read already needs no bringing back. */
   bringBack: ({ state }: { state: VersionState }): Problem | null =>
@@ -73,8 +80,13 @@ export const stateAfter: Record<Saving, VersionState> = { draft: 'draft', publis
 
 /** The next whole hour of the venue, as a day and a time: what a form for publishing later begins with. */
 export function nextHour(now: Date): { publishOn: string; publishTime: string } {
-  const at = new Date(now.getTime() + 3_600_000)
-  return { publishOn: calendarDate(at), publishTime: `${wallTime(at).slice(0, 2)}:00` }
+  const after = (hours: number) => {
+    const at = new Date(now.getTime() + hours * 3_600_000)
+    return { publishOn: calendarDate(at), publishTime: `${wallTime(at).slice(0, 2)}:00` }
+  }
+  const next = after(1)
+  // In the night in which an hour comes twice, that hour is the first of the two, which may be over.
+  return instantOf(next.publishOn, next.publishTime) > now ? next : after(2)
 }
 
 interface Shown {
