@@ -160,6 +160,7 @@ test('Facility Images says what was not loaded or saved, and shows what is there
   const picker = page.getByRole('dialog')
   await picker.getByRole('button', { name: 'Add a picture' }).click()
   await picker.locator('input[type=file]').setInputFiles(png())
+  await isThere(picker)
   const words = `The sauna ${Date.now()}`
   await picker.getByLabel('What is to be seen on it').fill(words)
   await picker.getByRole('button', { name: 'Save picture' }).click()
@@ -194,6 +195,7 @@ test('the directory offers only pictures that are fitted for it, and adds such',
   await expect(picker.getByText('No picture is like that.')).toBeVisible()
   await picker.getByRole('button', { name: 'Add a picture' }).click()
   await picker.locator('input[type=file]').setInputFiles(png(pngOf(900, 600)))
+  await isThere(picker)
   await picker.getByLabel('What is to be seen on it').fill(words)
   await picker.getByRole('button', { name: 'Save picture' }).click()
   await expect(page.getByText('Picture saved')).toBeVisible()
@@ -222,6 +224,9 @@ test('a session that ends under an editor is taken up again in place, and what w
   })
 })
 
+/** The file was sent: until then the form has none. */
+const isThere = (picker: Locator) => expect(picker.getByRole('button', { name: /^Remove / })).toBeVisible()
+
 const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss' }).first().click()
 
 /** Adds a picture in the picker of an editor, after everything that may go wrong with it. */
@@ -233,6 +238,7 @@ async function addPicture(page: Page, form: Locator, bucket: Editor['bucket']): 
   const sent = page.waitForRequest(request => request.method() === 'POST' && request.url().includes('/files/'))
   await picker.locator('input[type=file]').setInputFiles(png())
   expect((await sent).url()).toMatch(new RegExp(`/files/${bucket}$`))
+  await isThere(picker)
   await picker.getByLabel('What is to be seen on it').fill('A press')
   await page.route('**/rpc/images/add', route => route.abort())
   await picker.getByRole('button', { name: 'Save picture' }).click()
