@@ -61,7 +61,7 @@ test('every editor says in the specified words what was not loaded, uploaded, sa
   page,
   venue,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   await signIn(page, venue.person('admin'))
   for (const editor of editors) await test.step(editor.name, () => failingEditor(page, editor))
   await test.step('Image Manager', () => failingImages(page))
