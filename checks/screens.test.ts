@@ -32,9 +32,16 @@ test('what changes the world is called inside of the mechanisms', async () => {
     const cancel = useAction((id: string, sending) => rpc.bookings.cancel({ id }, sending), { atOnce: 'why' })
     const form = useSchemaForm({ schema, initial, submit: values => rpc.bookings.place(values) })
     const steps = useStepForm({ schema, initial, steps, submit: values => rpc.applications.submit(values) })
+    const give = <PictureForm submit={values => rpc.events.setPicture(values)}>{form => <p />}</PictureForm>
     const me = await rpc.members.me().catch(() => null)
   `
   expect(await findingsIn(screens, { [file]: text })).toEqual([])
+})
+
+test('what stands inside of such a piece is not its form', async () => {
+  const text =
+    'const f = <PictureForm submit={keep}>{() => <b onClick={() => void rpc.events.remove({ id })} />}</PictureForm>\n'
+  expect(await findingsIn(screens, { [file]: text })).toHaveLength(1)
 })
 
 test('rows list the roles of others, and the shared mechanisms may do what screens leave to them', async () => {

@@ -27,6 +27,8 @@ const mechanisms = new Set([
   'useBatch',
   'useQuery',
 ])
+/** Pieces that are such a form by themselves: the call stands in what they are given. */
+const formPieces = new Set(['PictureForm'])
 /** Read outside the query cache: who is asking, and what outlives the network in this browser. */
 const readsFreely = new Set(['rpc.members.me', 'rpc.market.ticket', 'rpc.market.checkIns', 'rpc.market.attendance'])
 /** The scanner works without a network: its queue sends, repeats and tells by itself. */
@@ -81,10 +83,13 @@ function callsIn(tree: unknown, isInside: boolean): Call[] {
   if (typeof tree !== 'object' || tree === null) return []
   const node = tree as Partial<Call>
   const isCall = node.type === 'CallExpression'
-  const within = isInside || (isCall && mechanisms.has(node.callee?.name ?? ''))
+  const within = isInside || (isCall && mechanisms.has(node.callee?.name ?? '')) || isFormPiece(tree)
   const inside = Object.values(tree).flatMap(part => callsIn(part, within))
   return isCall && !within ? [node as Call, ...inside] : inside
 }
+
+const isFormPiece = (node: { type?: string; name?: { name?: string } }) =>
+  node.type === 'JSXOpeningElement' && formPieces.has(node.name?.name ?? '')
 
 interface Access {
   type: 'MemberExpression'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { event } from '#seed/factories/events.ts'
 import {
   agree,
@@ -14,17 +13,10 @@ import {
   tryAgain,
 } from './fixtures.ts'
 import { dayAhead } from './places.ts'
+import { keeping } from './sections.ts'
 
 // Calls fail here on purpose.
 test.use({ mayFail: true })
-
-/** Puts a section back as it was before the test, as other journeys read the same pages. */
-async function keeping(page: Page, section: string, work: () => Promise<void>): Promise<void> {
-  const { content } = await call<{ content: object }>(page, 'content/section', { section })
-  await work()
-  const { version } = await call<{ version: number }>(page, 'content/section', { section })
-  await call(page, 'content/saveSection', { section, content, basedOn: version, saving: 'publish' })
-}
 
 test('each editor of the pages is found in the menu of the office, and is for admins alone [CNT-04, CNT-10, CNT-16, CNT-23, CNT-28, CNT-34]', async ({
   page,
@@ -143,8 +135,81 @@ test('every save is in the history with who and when; an earlier one is looked a
     await expect(page.getByText('Undone')).toBeVisible()
     await versions.getByRole('row').nth(1).getByRole('button').first().click()
     await expect(page.getByText(/^Brought back from version \d+$/).last()).toBeVisible()
+    // The draft that was held back is in hand all the while.
     await page.getByRole('link', { name: 'Back to editing' }).click()
-    await expect(form.getByLabel('Title')).toHaveValue('Marbling for the brave')
+    await expect(form.getByLabel('Title')).toHaveValue('Marbling at night')
+  })
+})
+
+test('the member highlight is taken off home by the keyboard and put back, an earlier one is gone on from, and a newer draft outlives what is held back', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  const member = await visit()
+  await signIn(member, venue.person('member'))
+  const highlight = () => member.getByRole('region', { name: 'Member Highlights' })
+  const seen = async (title: string | null) => {
+    await member.goto('/home')
+    await comeNear(member, 'Member Highlights')
+    if (title === null) await expect(highlight().getByText('Nobody is portrayed this week')).toBeVisible()
+    else await expect(highlight().getByRole('heading', { name: title })).toBeVisible()
+  }
+  await keeping(page, 'weekly_content', async () => {
+    await page.goto('/admin/highlights')
+    const form = page.getByRole('form', { name: 'Member Highlights' })
+    const write = async (title: string) => {
+      await form.getByLabel('Title', { exact: true }).fill(title)
+      await form.getByLabel('Description').fill('At the press since May.')
+      await form.getByLabel('Content').fill('One.')
+    }
+    await write('Rosa prints')
+    await form.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('Member Highlights saved')).toBeVisible()
+    await seen('Rosa prints')
+    const takeOff = async () => {
+      await page.getByRole('button', { name: 'Take it off the page' }).press('Enter')
+      await expect(page.getByText('Member Highlights taken off the page')).toBeVisible()
+    }
+    await takeOff()
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(page.getByText('Undone')).toBeVisible()
+    await seen('Rosa prints')
+    await takeOff()
+    await expect(page.getByText('Not shown', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Take it off the page' })).toHaveCount(0)
+    await seen(null)
+    await write('Rosa prints')
+    await form.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('Member Highlights saved')).toBeVisible()
+    await seen('Rosa prints')
+
+    await page.reload()
+    await write('Kiln at night')
+    await form.getByRole('button', { name: 'Publish later' }).click()
+    const later = page.getByRole('dialog', { name: 'Publish Member Highlights later' })
+    await later.getByLabel('Day').fill(dayAhead(5))
+    await later.getByRole('button', { name: 'Save for this time' }).click()
+    await expect(later).toHaveCount(0)
+    await write('Half written')
+    await form.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Hold back' }).click()
+    await expect(page.getByRole('dialog').getByText('Your newer draft stays as it is')).toBeVisible()
+    await agree(page, 'Hold Member Highlights back?', 'Hold back')
+    await expect(page.getByText('It is not published by itself')).toBeVisible()
+    await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Half written')
+
+    await page.getByRole('link', { name: 'History' }).click()
+    const versions = page.getByRole('table', { name: 'Versions of Member Highlights' })
+    await versions.getByRole('row').filter({ hasText: 'Was meant for' }).getByRole('button').first().click()
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText('Kiln at night')).toBeVisible()
+    await page.getByRole('button', { name: 'Go on from it as a draft' }).click()
+    await agree(page, /^Make version \d+ the draft\?$/, 'Make it the draft')
+    await expect(page).not.toHaveURL(/view=history/)
+    await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Kiln at night')
+    await seen('Rosa prints')
   })
 })
 

@@ -111,6 +111,7 @@ const byCall: Record<string, string[]> = {
   'community.deleteByHouse': [posts],
   'community.pin': [posts],
   'content.saveSection': [sectionShown, 'content.saved → admin'],
+  'content.takeOffSection': [sectionShown, 'content.saved → admin'],
   'content.bringBackVersion': [sectionShown, 'content.saved → admin'],
   'content.holdBackVersion': ['content.saved → admin'],
   'content.addFeature': [sectionShown],

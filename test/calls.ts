@@ -521,6 +521,16 @@ export const calls: Calls = {
     saveSection: { as: admin, input: heroSave },
     versions: { as: admin, given: savedHero, input: () => ({ section: 'hero' }) },
     version: { as: admin, input: async (app, me) => ({ section: 'hero', version: await savedHero(app, me) }) },
+    takeOffSection: {
+      as: admin,
+      async input(app, me) {
+        const section = 'next_workshop'
+        const content = { title: 'Marbling', date: '2026-12-20', time: '18:30' }
+        const { version: basedOn } = await app.as(me).content.section({ section })
+        const saved = await app.as(me).content.saveSection({ section, content, basedOn, saving: 'publish' })
+        return { section, basedOn: saved.version }
+      },
+    },
     bringBackVersion: {
       as: admin,
       async input(app, me) {

@@ -256,6 +256,7 @@ export const policy: Record<string, string> = {
   'content.saveSection': 'admin',
   'content.versions': 'admin',
   'content.version': 'admin',
+  'content.takeOffSection': 'admin',
   'content.bringBackVersion': 'admin',
   'content.holdBackVersion': 'admin',
   'door.rotateKeys': 'admin, fresh',

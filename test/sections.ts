@@ -32,10 +32,11 @@ export async function tilesOf(app: TestApp, me: Person): Promise<string[]> {
   return (await app.as(me).content.tiles()).map(({ id }) => id)
 }
 
-/** A picture that the house has; its address. */
-export async function libraryImage(app: TestApp, me: Person): Promise<string> {
+/** A picture that the house has, fitted for the directory if `isSmall`; its address. */
+export async function libraryImage(app: TestApp, me: Person, isSmall = false): Promise<string> {
   const fileId = await uploadedFor(app, me, 'admin-uploads')
-  return (await app.as(me).images.add({ fileId, bucket: 'admin-uploads', alt: 'A press and two prints' })).address
+  return (await app.as(me).images.add({ fileId, bucket: 'admin-uploads', alt: 'A press and two prints', isSmall }))
+    .address
 }
 
 /** The same; its id. */

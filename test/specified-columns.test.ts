@@ -56,3 +56,6 @@ test('likes and comments have the specified fields [COM-05]', async () => {
   await expectColumns('community_post_likes', 'id post_id user_id', {})
   await expectColumns('community_post_comments', 'id post_id user_id content created_at', {})
 })
+
+test('a picture of a facility has the specified fields [CNT-54]', () =>
+  expectColumns('facility_images', 'id facility_name facility_key image_url', {}))

@@ -31,7 +31,7 @@ export async function seedSections(runtime: Runtime, cause: Cause, adminId: stri
       { ...cause, actorId: adminId, now: daysAgo === 0 ? now : instantOf(addDays(today, -daysAgo), '11:20') },
       async tx => {
         const newest = await newestOf(tx, section)
-        const start = section === 'hero' ? heroStart : content
+        const start = section === 'hero' ? heroStart : null
         await addVersion(tx, section, { start, content, state: 'published', newest: newest?.version ?? 0, ...is })
       },
     )

@@ -1,6 +1,6 @@
 // npm run invariants   Prints what breaks a rule that must always hold and exits 1. The application may be running.
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import pg from 'pg'
 import { openToRead } from '#platform/backup/target.ts'
 import { type Env, readEnv } from '#platform/env.ts'
@@ -30,8 +30,11 @@ async function strayFiles(env: Env, pool: pg.Pool): Promise<string[]> {
   if (env.S3_BUCKET) return []
   const { rows } = await pool.query<{ storage_key: string }>('select storage_key from files where deleted_at is null')
   const known = new Set(rows.map(row => row.storage_key))
-  const entries = await readdir(join(env.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
-  const stored = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))
+  const files = join(env.dataDir, 'files')
+  const entries = await readdir(files, { recursive: true, withFileTypes: true }).catch(() => [])
+  const keyOf = (path: string) => relative(files, path).split(sep).slice(1).join('/')
+  const found = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => keyOf(join(parentPath, name)))
+  const stored = new Set(found)
   return [
     ...[...known].filter(key => !stored.has(key)).map(key => `a file without its bytes: ${key}`),
     ...[...stored].filter(key => !known.has(key)).map(key => `bytes without a file: ${key}`),

@@ -153,6 +153,17 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: ['src/features/home/sections/sections.test.ts'],
   },
   {
+    breaks: 'What is held back takes the place of a newer draft',
+    edits: [
+      {
+        file: 'src/features/home/sections/api.ts',
+        find: "const isDraft = !open.some(({ state }) => state === 'draft')",
+        put: 'const isDraft = true',
+      },
+    ],
+    noticedBy: ['src/features/home/sections/sections.test.ts'],
+  },
+  {
     breaks: 'A section is saved over what somebody else saved since it was opened',
     edits: [
       {
@@ -693,11 +704,21 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${rpc}/procedures.ts`,
-        find: "key ? once(tx, { scope, key, procedure: path.join('.'), input }, () => work(tx)) : work(tx),",
-        put: 'work(tx),',
+        find: '(mine ? once(tx, mine, () => work(tx)) : work(tx))',
+        put: 'work(tx)',
       },
     ],
     noticedBy: ['test/idempotency.test.ts', `${rpc}/procedures.test.ts`],
+  },
+  {
+    breaks: 'The repetition of a call whose answer was lost is told that its upload is gone',
+    edits: [{ file: `${rpc}/procedures.ts`, find: 'if (done) return', put: 'if (done && !call) return' }],
+    noticedBy: ['test/repeated-uploads.test.ts'],
+  },
+  {
+    breaks: 'Of one picture that is sent twice at once, what the second drew stays in the storage for nobody',
+    edits: [{ file: `${house}/images/model.ts`, find: 'let isNeeded = false', put: 'let isNeeded = true' }],
+    noticedBy: ['test/repeated-uploads.test.ts'],
   },
 
   // Places.
@@ -1134,8 +1155,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${rpc}/procedures.ts`,
-        find: "key ? once(tx, { scope, key, procedure: path.join('.'), input }, () => work(tx)) : work(tx),",
-        put: 'work(tx),',
+        find: '(mine ? once(tx, mine, () => work(tx)) : work(tx))',
+        put: 'work(tx)',
       },
     ],
     noticedBy: [`${money}/orders/orders.test.ts`],

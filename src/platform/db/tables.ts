@@ -217,7 +217,7 @@ export const auditLog = pgTable(
   t => [index().on(t.createdAt), index().on(t.actorId), index().on(t.tableName, t.rowId)],
 )
 
-/** Stored files; the bytes are in the local folder or the bucket under `storageKey`, which is random. */
+/** Stored files; the bytes are in the local folder or the bucket under `storageKey`, which is random but for its folders. */
 export const files = pgTable(
   'files',
   {

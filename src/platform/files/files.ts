@@ -24,6 +24,8 @@ export interface FilePurpose {
   mayUpload(actor: Actor | null): boolean
   /** What its files are called is made here, and not taken from whoever uploads them. */
   isNamedHere?: true
+  /** Its bytes are kept in a folder of its name, and there in one for each person who uploads. */
+  isInFolders?: true
   /** Also people whose application was rejected may upload it: they need it to apply again. */
   isForRejected?: boolean
   mayRead(db: Reader, actor: Actor, file: StoredFile): Promise<boolean>
@@ -67,14 +69,15 @@ export async function storeFile(
       status: 415,
       title: 'Invalid file type',
     })
-  const storageKey = randomBytes(24).toString('hex')
+  const random = randomBytes(24).toString('hex')
+  const storageKey = purpose.isInFolders ? `${purpose.name}/${owner.userId}/${random}` : random
   await runtime.storage.put(storageKey, Buffer.from(clean), mimes[kind])
   const [row] = await runtime.db
     .insert(files)
     .values({
       ownerId: owner.userId,
       purpose: purpose.name,
-      name: safeName(purpose.isNamedHere ? `${purpose.name}-${storageKey.slice(0, 12)}` : name, kind),
+      name: safeName(purpose.isNamedHere ? `${purpose.name}-${random.slice(0, 12)}` : name, kind),
       mime: mimes[kind],
       bytes: clean.length,
       sha256: createHash('sha256').update(clean).digest('hex'),

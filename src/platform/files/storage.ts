@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Env } from '#platform/env.ts'
 
-/** Where the bytes of files are. Keys are random and made by us. */
+/** Where the bytes of files are. Keys are random and made by us; some begin with the names of folders. */
 export interface Storage {
   put(key: string, bytes: Buffer, mime: string): Promise<void>
   /** Null when there is no such object. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Reader } from '#platform/db/pool.ts'
 import { idempotencyKeys } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from './errors.ts'
@@ -17,13 +18,13 @@ export interface IdempotentCall {
  * answer; a repetition waits for it and gets the same answer. The same key with another input is refused (422).
  */
 export async function once<T>(tx: Tx, call: IdempotentCall, work: () => Promise<T>): Promise<T> {
-  const inputHash = createHash('sha256').update(stableJson(call.input)).digest('hex')
+  const inputHash = hashOf(call)
   const [mine] = await tx
     .insert(idempotencyKeys)
     .values({ scope: call.scope, key: call.key, procedure: call.procedure, inputHash, createdAt: tx.now })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
-  const row = and(eq(idempotencyKeys.scope, call.scope), eq(idempotencyKeys.key, call.key))
+  const row = keptUnder(call)
   if (!mine) {
     const [stored] = await tx.select().from(idempotencyKeys).where(row)
     if (stored?.procedure !== call.procedure || stored.inputHash !== inputHash)
@@ -34,6 +35,21 @@ export async function once<T>(tx: Tx, call: IdempotentCall, work: () => Promise<
   tx.atEnd(sql`update ${idempotencyKeys} set answer = ${JSON.stringify(answer ?? null)}::jsonb where ${row}`)
   return answer
 }
+
+/**
+ * What was answered when this very call was done; null where it was not. For a repetition that would be refused by now before it
+ * comes to `once`, because the first time has used up what it asks for: an upload, say.
+ */
+export async function answered(db: Reader, call: IdempotentCall): Promise<{ answer: unknown } | null> {
+  const [stored] = await db.select().from(idempotencyKeys).where(keptUnder(call))
+  const isIt = stored?.procedure === call.procedure && stored.inputHash === hashOf(call)
+  return isIt ? { answer: stored.answer } : null
+}
+
+const keptUnder = ({ scope, key }: IdempotentCall) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+
+const hashOf = ({ input }: IdempotentCall) => createHash('sha256').update(stableJson(input)).digest('hex')
 
 /** JSON with sorted keys, so that the order in which a client writes them does not matter. */
 function stableJson(value: unknown): string {

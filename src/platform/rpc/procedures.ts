@@ -10,7 +10,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import '#platform/input-words.ts'
 import { noteRefusal } from '#platform/security/refusals.ts'
 import { demand, refusal, translateFailure, unstorableText } from './errors.ts'
-import { once } from './idempotency.ts'
+import { answered, type IdempotentCall, once } from './idempotency.ts'
 import { limitedAs, takePoint, takeUsualPoint, usualLimit } from './limits.ts'
 import { isRead, type Terms } from './terms.ts'
 
@@ -47,7 +47,8 @@ interface Granted<A> {
   fact: ReadFact
   /**
    * One transaction in the name of the person asking. With an idempotency key, a repetition of the whole call gets
-   * the stored answer; what it returns must therefore be plain JSON. Call it at most once per procedure.
+   * the stored answer, also where it would be refused by now before it comes to the write; what it returns must therefore be
+   * plain JSON. Call it at most once per procedure.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -57,6 +58,7 @@ function procedureFor<A>(audience: Audience) {
   return base.use(async ({ context, next, path, procedure }, input) => {
     const { runtime, request } = context
     let actor: Actor | null = null
+    let call: IdempotentCall | null = null
     try {
       if (isTooDeep(input)) throw refusal('INVALID_INPUT', 'This request cannot be read.', { status: 400 })
       const unstorable = halfCharacterAt(input)
@@ -83,11 +85,10 @@ function procedureFor<A>(audience: Audience) {
       }
       const { idempotencyKey: key } = request
       if (spends && !key) throw refusal('IDEMPOTENCY_KEY_REQUIRED', keyRequired, { status: 400 })
-      const scope = actor?.userId ?? 'visitor'
+      const mine = key === null ? null : { scope: actor?.userId ?? 'visitor', key, procedure: path.join('.'), input }
+      call = mine
       const doWrite = <T>(work: (tx: Tx) => Promise<T>, locksActor: boolean) =>
-        transact(runtime, { ...cause, locksActor }, tx =>
-          key ? once(tx, { scope, key, procedure: path.join('.'), input }, () => work(tx)) : work(tx),
-        )
+        transact(runtime, { ...cause, locksActor }, tx => (mine ? once(tx, mine, () => work(tx)) : work(tx)))
       const granted: Granted<A> = {
         runtime,
         request,
@@ -103,6 +104,9 @@ function procedureFor<A>(audience: Audience) {
       }
       return await next({ context: granted })
     } catch (error) {
+      const done = call && (await answered(runtime.db, call).catch(() => null))
+      // Nothing comes after it that would want to know who asks.
+      if (done) return { output: done.answer, context: {} as Granted<A> }
       const shown = presentable(error, context, path.join('.'))
       noteRefusal(runtime.securityEvents, shown, {
         personId: actor?.userId ?? null,

@@ -95,7 +95,7 @@ export const postCalls = {
     .input(postInput)
     .handler(async ({ input: { fileId, ...words }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
-      return orDropped(runtime, drawn, () => write(async tx => ({ id: await addPost(tx, actor, words, drawn) })))
+      return orDropped(runtime, drawn, write, async tx => ({ id: await addPost(tx, actor, words, drawn) }))
     }),
 
   /** Changes an own post, which then says so. CHANGED_MEANWHILE where somebody else has changed it since; NOT_FOUND, HIDDEN, NO_ALT. */
@@ -105,14 +105,12 @@ export const postCalls = {
     .input(postEdit)
     .handler(async ({ input: { id, fileId, ...change }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
-      return orDropped(runtime, drawn, () =>
-        write(async tx => {
-          const post = await lockPost(tx, id)
-          demand(whyNot.edit(actor, post))
-          await changePost(tx, post, change, drawn, actor)
-          return { id }
-        }),
-      )
+      return orDropped(runtime, drawn, write, async tx => {
+        const post = await lockPost(tx, id)
+        demand(whyNot.edit(actor, post))
+        await changePost(tx, post, change, drawn, actor)
+        return { id }
+      })
     }),
 
   /** Deletes an own post with everything that was said to it (decision 38); what was reported of it stays with the house. NOT_FOUND. */

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { eventRef } from '#features/events/events/inputs.ts'
 import { pictureOf } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
-import { drawPicture, keepPicture, picturesFact } from '#features/house/images/model.ts'
+import { drawPicture, keepPicture, orDropped, picturesFact } from '#features/house/images/model.ts'
 import { hasRole, isAdmin } from '#platform/auth/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -48,7 +48,7 @@ export const eventPictures = {
       const [found] = await db.select().from(events).where(eq(events.id, id))
       demand(found ? whyNot.change(actor, found, now) : { code: 'NOT_FOUND', message: messages.notFound, status: 404 })
       const drawn = fileId ? await drawPicture(runtime, { uploadId: fileId, purpose, ownerId: actor.userId }) : null
-      return write(async tx => {
+      return orDropped(runtime, drawn, write, async tx => {
         const event = await lockForPicture(tx, id)
         demand(whyNot.change(actor, event, tx.now))
         demand(whyNot.describe(event, fileId))

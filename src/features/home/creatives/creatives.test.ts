@@ -132,8 +132,8 @@ test('two of one name have two addresses, also when both ask at once, and keep t
   expect(await shows(bo, 'members')).toEqual({ slug: 'bo-2' })
 })
 
-test('the directory has whom the house chose and then members by name, found by name, role and specialty', async () => {
-  const imageUrl = await libraryImage(app, boss)
+test('the directory has whom the house chose, with all that it says of them, and then members by name, found by name, role and specialty [CNT-20]', async () => {
+  const imageUrl = await libraryImage(app, boss, true)
   const entry = {
     id: 'mo-park',
     name: 'Mo Park',
@@ -151,11 +151,18 @@ test('the directory has whom the house chose and then members by name, found by 
   }
   await expect(save({ title: 'All', creatives: [entry, entry] })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await save({ title: 'All of us', subtitle: 'And what we make', creatives: [entry] })
+  const [stored] = await app.sql<{ content: object }>(
+    "select content from homepage_content where section_key = 'creative_directory'",
+  )
+  expect(stored!.content).toEqual({ title: 'All of us', subtitle: 'And what we make', creatives: [entry] })
   await shows(ada, 'members', { isOpen: true })
   await app.as(eve).creatives.save({ role: 'Sound artist', visibility: 'everyone' })
   const { title, subtitle, rows, total } = await app.as(eve).content.directory({})
   expect({ title, subtitle, total }).toEqual({ title: 'All of us', subtitle: 'And what we make', total: 3 })
-  expect(rows[0]).toMatchObject({ id: 'mo-park', icon: 'Heart', picture: { alt: 'A press and two prints' } })
+  expect(rows[0]).toMatchObject({
+    ...{ id: 'mo-park', name: 'Mo Park', role: 'Potter', specialty: 'Stoneware', icon: 'Heart' },
+    picture: { alt: 'A press and two prints' },
+  })
   const found = (q: string) => listed(eve, { q })
   expect([await found('MO P'), await found('potter'), await found('stonew')]).toEqual([
     ['mo-park'],

@@ -105,4 +105,5 @@ export const directorySection = {
   name: 'Creative Directory',
   schema: directoryContent,
   start: () => directoryStart,
+  hasSmallPictures: true,
 } as const

@@ -18,6 +18,7 @@ export const workshopSection = {
   name: 'Next Workshop',
   schema: nextWorkshop,
   start: () => ({ title: '', date: '', time: '18:30', imageUrl: '' }),
+  isOptional: true,
 } as const
 
 /** Where films of the house may stand, by the host that serves them; what people read of it. */
@@ -60,4 +61,5 @@ export const highlightSection = {
   name: 'Member Highlights',
   schema: weeklyContent,
   start: () => ({ title: '', description: '', content: '', imageUrl: '', videoUrl: '', publishedDate: '' }),
+  isOptional: true,
 } as const

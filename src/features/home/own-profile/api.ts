@@ -80,17 +80,15 @@ export const ownProfile = {
     .input(pictureInput)
     .handler(async ({ input: { fileId }, context: { runtime, write, actor } }) => {
       const drawn = await drawPicture(runtime, uploadFor(actor, fileId))
-      return orDropped(runtime, drawn, () =>
-        write(async tx => {
-          const { picture: former } = await lockOwn(tx, actor)
-          const picture = `creative-${randomUUID()}`
-          await keepPicture(tx, picture, drawn, creativePictures.name)
-          await tx.update(p).set({ picture, changedAt: tx.now }).where(eq(p.userId, actor.userId))
-          if (former) await dropPicture(tx, former)
-          await tellOf(tx, actor.userId)
-          return { hasPicture: true }
-        }),
-      )
+      return orDropped(runtime, drawn, write, async tx => {
+        const { picture: former } = await lockOwn(tx, actor)
+        const picture = `creative-${randomUUID()}`
+        await keepPicture(tx, picture, drawn, creativePictures.name)
+        await tx.update(p).set({ picture, changedAt: tx.now }).where(eq(p.userId, actor.userId))
+        if (former) await dropPicture(tx, former)
+        await tellOf(tx, actor.userId)
+        return { hasPicture: true }
+      })
     }),
 
   /** Takes the picture of oneself away, for good. */
@@ -112,20 +110,18 @@ export const ownProfile = {
     .input(workInput)
     .handler(async ({ input: { fileId, title }, context: { runtime, write, actor } }) => {
       const drawn = await drawPicture(runtime, uploadFor(actor, fileId))
-      return orDropped(runtime, drawn, () =>
-        write(async tx => {
-          await lockOwn(tx, actor)
-          demand(whyNot.addWork(await tx.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
-          const picture = `creative-${randomUUID()}`
-          await keepPicture(tx, picture, drawn, creativePictures.name)
-          const [row] = await tx
-            .insert(creativeWorks)
-            .values({ userId: actor.userId, picture, title, createdAt: tx.now })
-            .returning({ id: creativeWorks.id })
-          await tellOf(tx, actor.userId)
-          return { id: row!.id }
-        }),
-      )
+      return orDropped(runtime, drawn, write, async tx => {
+        await lockOwn(tx, actor)
+        demand(whyNot.addWork(await tx.$count(creativeWorks, eq(creativeWorks.userId, actor.userId))))
+        const picture = `creative-${randomUUID()}`
+        await keepPicture(tx, picture, drawn, creativePictures.name)
+        const [row] = await tx
+          .insert(creativeWorks)
+          .values({ userId: actor.userId, picture, title, createdAt: tx.now })
+          .returning({ id: creativeWorks.id })
+        await tellOf(tx, actor.userId)
+        return { id: row!.id }
+      })
     }),
 
   /** Takes a work off one's profile, with its picture. NOT_FOUND. */

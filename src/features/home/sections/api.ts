@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { homepageContent } from '#features/home/pages/table.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { listPage } from '#platform/db/list-page.ts'
@@ -7,8 +7,16 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { instantOf } from '#platform/time.ts'
-import { bringBackInput, type SectionKind, sectionRef, sectionSave, versionList, versionRef } from './inputs.ts'
-import { addVersion, lockSection, newestOf, openVersions, readContent, versionOf } from './model.ts'
+import {
+  bringBackInput,
+  type SectionKind,
+  sectionRef,
+  sectionSave,
+  takeOffInput,
+  versionList,
+  versionRef,
+} from './inputs.ts'
+import { addVersion, lockSection, newestOf, openVersions, readContent, startOf, versionOf } from './model.ts'
 import { nextHour, stateAfter, whyNot } from './rules.ts'
 import { contentVersions } from './table.ts'
 
@@ -40,20 +48,29 @@ export const sectionCalls = (kinds: SectionKind[]) => {
             .where(eq(homepageContent.sectionKey, section)),
         ])
         const fits = (content: unknown) => kind.schema.safeParse(content)
-        const [open] = versions
+        const draft = versions.find(({ state }) => state === 'draft')
+        const open = draft ?? versions[0]
         const parsed = fits(open?.content ?? stored?.content)
         const scheduled = versions.find(({ state }) => state === 'scheduled')
         const content = parsed.success ? parsed.data : kind.start(await fact(settingsFact))
+        const isShown = stored !== undefined || !kind.isOptional
         return {
           content,
-          state: open?.state ?? ('published' as const),
+          /** Null: nothing of it is shown, and nobody works on it. */
+          state: open && open.state !== 'published' ? open.state : isShown ? ('published' as const) : null,
           /** The number of the newest version: what a save is based on. */
           version: open?.newest ?? 0,
+          can: { takeOff: whyNot.takeOff(kind.isOptional ?? false, isShown) === null },
           savedAt: open?.createdAt ?? stored?.updatedAt ?? null,
           savedByName: open ? open.savedByName : (stored?.name ?? null),
           published: stored ? { at: stored.updatedAt, byName: stored.name } : null,
           scheduled: scheduled
-            ? { version: scheduled.version, publishAt: scheduled.publishAt!, byName: scheduled.savedByName }
+            ? {
+                version: scheduled.version,
+                publishAt: scheduled.publishAt!,
+                byName: scheduled.savedByName,
+                hasDraftBeside: draft !== undefined,
+              }
             : null,
           later: nextHour(now),
         }
@@ -69,7 +86,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
       .input(sectionSave)
       .handler(async ({ input: { section, content, basedOn, saving, ...time }, context: { write, fact } }) => {
         const kind = kindOf(section)
-        const start = kind.start(await fact(settingsFact))
+        const start = startOf(kind, await fact(settingsFact))
         return write(async tx => {
           const read = await readContent(tx, kind, content)
           if (saving === 'schedule') demand(whyNot.schedule(time, tx.now))
@@ -99,6 +116,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
             publishAt: v.publishAt,
             publishedAt: v.publishedAt,
             broughtBack: v.broughtBack,
+            isEmpty: sql<boolean>`${v.content} = 'null'::jsonb`,
           })
           .from(v)
           .leftJoin(user, eq(user.id, v.savedBy))
@@ -117,60 +135,84 @@ export const sectionCalls = (kinds: SectionKind[]) => {
       .input(versionRef)
       .handler(async ({ input: { section, version }, context: { db } }) => {
         const row = await versionOf(db, kindOf(section).key, version)
-        const newest = await newestOf(db, section)
+        const open = await openVersions(db, section)
         return {
           content: row.content,
-          newest: newest!.version,
-          can: { bringBack: whyNot.bringBack(row) === null },
+          newest: open[0]!.newest,
+          hasDraft: open.some(({ state }) => state === 'draft'),
+          can: { bringBack: whyNot.bringBack(row) === null, goOnFrom: whyNot.goOnFrom(row) === null },
         }
       }),
 
     /**
-     * Publishes an earlier version again, as a new one; a draft that was there is kept in the history. `former` is the version that
-     * visitors read until now, by which it is undone. CHANGED_MEANWHILE, IS_PUBLISHED, INVALID_INPUT where it no longer fits, NOT_FOUND.
+     * Publishes an earlier version again as a new one, beside the draft if there is one; or makes it the draft, whose place it takes.
+     * `former` is the version that visitors read until now, by which publishing is undone. CHANGED_MEANWHILE, IS_PUBLISHED, IS_DRAFT,
+     * IS_EMPTY, INVALID_INPUT where it no longer fits, NOT_FOUND.
      */
     bringBackVersion: forAdmin
       .route({ summary: 'Bring an earlier version of a section back' })
       .input(bringBackInput)
-      .handler(({ input: { section, version, basedOn }, context: { write } }) => {
+      .handler(({ input: { section, version, basedOn, saving }, context: { write } }) => {
         const kind = kindOf(section)
         return write(async tx => {
           await lockSection(tx, section)
           const newest = await newestOf(tx, section)
           demand(whyNot.save(newest, basedOn))
           const row = await versionOf(tx, section, version)
-          demand(whyNot.bringBack(row))
-          const content = await readContent(tx, kind, row.content)
+          demand(saving === 'draft' ? whyNot.goOnFrom(row) : whyNot.bringBack(row))
+          const isNothing = kind.isOptional && row.content === null
+          const content = isNothing ? null : await readContent(tx, kind, row.content)
           const former = await publishedOf(tx, section)
-          const made = {
-            content,
-            state: 'published',
-            newest: newest!.version,
-            start: null,
-            broughtBack: version,
-          } as const
-          return { version: await addVersion(tx, section, made), former }
+          const made = await addVersion(tx, section, {
+            ...{ content, state: stateAfter[saving], newest: newest!.version, start: null },
+            ...{ broughtBack: version, isApart: true },
+          })
+          return { version: made, former }
         })
       }),
 
-    /** What waits for its time is a draft again, and nothing is published by itself. NOT_FOUND. */
+    /**
+     * Takes a section that need not stand there off its page; a draft of it stays, and so does what waits for its time. `former` is the
+     * version that visitors read until now, by which it is undone. CHANGED_MEANWHILE, IS_NEEDED, NOT_SHOWN, NOT_FOUND.
+     */
+    takeOffSection: forAdmin
+      .route({ summary: 'Take a section off its page' })
+      .input(takeOffInput)
+      .handler(({ input: { section, basedOn }, context: { write } }) => {
+        const kind = kindOf(section)
+        return write(async tx => {
+          await lockSection(tx, section)
+          const newest = await newestOf(tx, section)
+          demand(whyNot.save(newest, basedOn))
+          const shown = await tx.$count(homepageContent, eq(homepageContent.sectionKey, section))
+          demand(whyNot.takeOff(kind.isOptional ?? false, shown > 0))
+          const former = newest ? await publishedOf(tx, section) : 1
+          const version = await addVersion(tx, section, {
+            ...{ content: null, state: 'published', newest: newest?.version ?? 0, start: null, isApart: true },
+          })
+          return { version, former }
+        })
+      }),
+
+    /**
+     * What waits for its time is not published by itself. It is a draft again; beside a newer draft, which stays, it is kept under the
+     * history. NOT_FOUND.
+     */
     holdBackVersion: forAdmin
       .route({ summary: 'Hold back what is to be published' })
       .input(sectionRef)
       .handler(({ input: { section }, context: { write } }) =>
         write(async tx => {
           await lockSection(tx, kindOf(section).key)
-          const waiting = (await openVersions(tx, section)).find(({ state }) => state === 'scheduled')
+          const open = await openVersions(tx, section)
+          const waiting = open.find(({ state }) => state === 'scheduled')
           demand(whyNot.holdBack(waiting))
           const { id, version } = waiting!
-          const mine = eq(v.sectionKey, section)
-          await tx
-            .update(v)
-            .set({ state: 'replaced' })
-            .where(and(mine, eq(v.state, 'draft'), ne(v.id, id)))
-          await tx.update(v).set({ state: 'draft', publishAt: null }).where(eq(v.id, id))
+          const isDraft = !open.some(({ state }) => state === 'draft')
+          const next = isDraft ? ({ state: 'draft', publishAt: null } as const) : ({ state: 'replaced' } as const)
+          await tx.update(v).set(next).where(eq(v.id, id))
           await tx.announce({ to: { role: 'admin' }, kind: 'content.saved' })
-          return { version }
+          return { version, isDraft }
         }),
       ),
   }

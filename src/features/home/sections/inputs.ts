@@ -11,6 +11,10 @@ export interface SectionKind {
   name: string
   schema: z.ZodType<unknown>
   start: (settings: Settings) => unknown
+  /** It need not stand there: `start` is what its form begins with, nothing is shown until it is published, and it can be taken off again. */
+  isOptional?: true
+  /** Its pictures are fitted as the directory shows them (CNT-22). */
+  hasSmallPictures?: true
 }
 
 /** What a version of a section is: worked on, waiting for its time, what visitors read, or what a later one took the place of. */
@@ -38,7 +42,12 @@ export const sectionSave = sectionRef.extend({
 })
 
 export const versionRef = sectionRef.extend({ version: z.int().min(1) })
-export const bringBackInput = versionRef.extend({ basedOn: z.int().min(0) })
+/** Shown again at once, or as a draft to go on from. */
+export const bringBackInput = versionRef.extend({
+  basedOn: z.int().min(0),
+  saving: z.enum(['publish', 'draft']).default('publish'),
+})
+export const takeOffInput = sectionRef.extend({ basedOn: z.int().min(0) })
 
 export const versionList = listInput(['version'], '-version', {
   section: z.string().max(40),
@@ -50,4 +59,6 @@ export const messages = {
   save: 'Failed to save',
   invalid: 'Validation Error',
   noVersion: 'There is no such version.',
+  noPicture: 'This picture is no longer there. Please choose another.',
+  noSmallPicture: 'There is no such picture that fits 400 by 400. Please choose another, or add it here.',
 } as const

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'dri
 import { z } from 'zod'
 import { homepageContent } from '#features/home/pages/table.ts'
 import { type ImageUse, missingOf } from '#features/house/images/model.ts'
+import type { Settings } from '#features/house/settings/inputs.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -34,7 +35,7 @@ export const lockSection = (tx: Tx, section: string) =>
 
 /**
  * The versions of a section that are not history, the newest first, and who saved them; `newest` is the number of the newest of
- * all. One of them is published as soon as there are any.
+ * all. One of them is published as soon as there are any; where its content is null, nothing is shown.
  */
 export const openVersions = (db: Reader, section: string) =>
   db
@@ -48,14 +49,23 @@ export const openVersions = (db: Reader, section: string) =>
     .where(and(eq(v.sectionKey, section), inArray(v.state, ['draft', 'scheduled', 'published'])))
     .orderBy(desc(v.version))
 
+interface Added {
+  /** null: nothing is shown */
+  content: unknown
+  state: VersionState
+  newest: number
+  start: unknown
+  publishAt?: Date
+  broughtBack?: number
+  /** It does not come of the draft, which stays. */
+  isApart?: boolean
+}
+
 /** A save that takes the place of the versions in `replaces`; with the first one what stood there before becomes version 1. */
-export async function addVersion(
-  tx: Tx,
-  section: string,
-  is: { content: unknown; state: VersionState; newest: number; start: unknown; publishAt?: Date; broughtBack?: number },
-): Promise<number> {
-  const { content, state, publishAt = null, broughtBack = null } = is
-  const replaces = { draft: ['draft'], scheduled: ['draft', 'scheduled'], published: ['draft', 'published'] } as const
+export async function addVersion(tx: Tx, section: string, is: Added): Promise<number> {
+  const { content, state, publishAt = null, broughtBack = null, isApart = false } = is
+  const published = isApart ? (['published'] as const) : (['draft', 'published'] as const)
+  const replaces = { draft: ['draft'], scheduled: ['draft', 'scheduled'], published } as const
   if (is.newest === 0) await keepFormer(tx, section, is.start)
   if (state !== 'replaced')
     await tx
@@ -66,7 +76,7 @@ export async function addVersion(
   const savedBy = tx.cause.actorId
   const publishedAt = state === 'published' ? tx.now : null
   await tx.insert(v).values({
-    ...{ sectionKey: section, version, content, state, publishAt, publishedAt, broughtBack, savedBy },
+    ...{ sectionKey: section, version, content: stored(content), state, publishAt, publishedAt, broughtBack, savedBy },
     createdAt: tx.now,
   })
   if (state === 'published') await show(tx, { sectionKey: section, content, savedBy })
@@ -75,16 +85,21 @@ export async function addVersion(
   return version
 }
 
-/** What visitors read of a section from now on, and who wrote it (CNT-01). */
+/** Nothing has a value of its own in the column, which is never empty. */
+const stored = (content: unknown) => content ?? sql`'null'::jsonb`
+
+/** What visitors read of a section from now on, and who wrote it (CNT-01); nothing where it was taken off. */
 async function show(
   tx: Tx,
   { sectionKey, content, savedBy }: { sectionKey: string; content: unknown; savedBy: string | null },
 ) {
   const is = { content, updatedBy: savedBy, updatedAt: tx.now }
-  await tx
-    .insert(homepageContent)
-    .values({ sectionKey, ...is })
-    .onConflictDoUpdate({ target: homepageContent.sectionKey, set: is })
+  if (content === null) await tx.delete(homepageContent).where(eq(homepageContent.sectionKey, sectionKey))
+  else
+    await tx
+      .insert(homepageContent)
+      .values({ sectionKey, ...is })
+      .onConflictDoUpdate({ target: homepageContent.sectionKey, set: is })
   await tx.announce({ to: 'everyone', topic: 'content', kind: 'content.published' })
 }
 
@@ -93,7 +108,7 @@ async function keepFormer(tx: Tx, key: string, start: unknown): Promise<void> {
   const [former] = await tx.select().from(homepageContent).where(eq(homepageContent.sectionKey, key))
   const at = former?.updatedAt ?? tx.now
   await tx.insert(v).values({
-    ...{ sectionKey: key, version: 1, content: former?.content ?? start, state: 'published' },
+    ...{ sectionKey: key, version: 1, content: stored(former?.content ?? start), state: 'published' },
     ...{ savedBy: former?.updatedBy ?? null, createdAt: at, publishedAt: at },
   })
 }
@@ -124,13 +139,26 @@ export async function publishWhatIsDue(tx: Tx): Promise<void> {
   }
 }
 
-/** What was sent, as the section keeps it: by its own rules, with pictures that the house has. INVALID_INPUT with the field. */
-export async function readContent(tx: Tx, { schema }: SectionKind, sent: unknown): Promise<unknown> {
-  const parsed = schema.safeParse(sent)
+/** What stood there before anybody wrote it; null for what need not stand there. */
+export const startOf = (kind: SectionKind, settings: Settings) => (kind.isOptional ? null : kind.start(settings))
+
+/**
+ * What was sent, or stood there once, as the section keeps it: by its own rules, with pictures that the house has. INVALID_INPUT with
+ * the field.
+ */
+export async function readContent(tx: Tx, kind: SectionKind, sent: unknown): Promise<unknown> {
+  const parsed = kind.schema.safeParse(sent)
   const [problem] = parsed.error?.issues ?? []
   if (problem) throw invalid(problem.message, problem.path.join('.'))
-  const missing = await missingOf(tx, picturesIn(parsed.data))
-  if (missing.length > 0) throw invalid('This picture is no longer there. Please choose another.', 'imageUrl')
+  const shown = picturesIn(parsed.data)
+  const areSmall = kind.hasSmallPictures ?? false
+  const [missing] = await missingOf(
+    tx,
+    shown.map(({ address }) => address),
+    { areSmall },
+  )
+  const { path } = shown.find(({ address }) => address === missing) ?? {}
+  if (path) throw invalid(areSmall ? messages.noSmallPicture : messages.noPicture, path)
   return parsed.data
 }
 

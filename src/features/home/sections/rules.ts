@@ -27,20 +27,43 @@ export const whyNot = {
   schedule: ({ publishOn, publishTime }: Time, now: Date): Problem | null =>
     publishOn === ''
       ? { code: 'INVALID_INPUT', message: 'Choose a day', field: 'publishOn', status: 400 }
-      : publishTime === '' || !wallTimeExists(publishOn, publishTime)
+      : publishTime === ''
         ? { code: 'INVALID_INPUT', message: 'Enter a time like 09:00', field: 'publishTime', status: 400 }
-        : instantOf(publishOn, publishTime) <= now
+        : !wallTimeExists(publishOn, publishTime)
           ? {
               code: 'INVALID_INPUT',
-              message: 'Choose a time that is still to come',
-              field: publishOn < calendarDate(now) ? 'publishOn' : 'publishTime',
+              message: `The clocks go forward that night: there is no ${publishTime}. Choose another time.`,
+              field: 'publishTime',
               status: 400,
             }
-          : null,
+          : instantOf(publishOn, publishTime) <= now
+            ? {
+                code: 'INVALID_INPUT',
+                message: 'Choose a time that is still to come',
+                field: publishOn < calendarDate(now) ? 'publishOn' : 'publishTime',
+                status: 400,
+              }
+            : null,
 
   /** What visitors read already needs no bringing back. */
   bringBack: ({ state }: { state: VersionState }): Problem | null =>
     state === 'published' ? { code: 'IS_PUBLISHED', message: 'This version is what visitors read already.' } : null,
+
+  /** What says nothing is nothing to go on from, and the draft is in hand already. */
+  goOnFrom: ({ state, content }: { state: VersionState; content: unknown }): Problem | null =>
+    state === 'draft'
+      ? { code: 'IS_DRAFT', message: 'This version is the draft already.' }
+      : content === null
+        ? { code: 'IS_EMPTY', message: 'This version shows nothing: there is nothing to go on from.' }
+        : null,
+
+  /** Only what need not stand there is taken off, and only what stands there. */
+  takeOff: (isOptional: boolean, isShown: boolean): Problem | null =>
+    !isOptional
+      ? { code: 'IS_NEEDED', message: 'This section always stands on its page.' }
+      : !isShown
+        ? { code: 'NOT_SHOWN', message: 'It is not shown.' }
+        : null,
 
   /** Only what waits for its time can be held back. */
   holdBack: (scheduled: object | undefined): Problem | null =>
@@ -57,13 +80,25 @@ export const stateAfter: Record<Saving, VersionState> = { draft: 'draft', publis
 
 /** The next whole hour of the venue, as a day and a time: what a form for publishing later begins with. */
 export function nextHour(now: Date): { publishOn: string; publishTime: string } {
-  const at = new Date(now.getTime() + 3_600_000)
-  return { publishOn: calendarDate(at), publishTime: `${wallTime(at).slice(0, 2)}:00` }
+  const after = (hours: number) => {
+    const at = new Date(now.getTime() + hours * 3_600_000)
+    return { publishOn: calendarDate(at), publishTime: `${wallTime(at).slice(0, 2)}:00` }
+  }
+  const next = after(1)
+  // In the night in which an hour comes twice, that hour is the first of the two, which may be over.
+  return instantOf(next.publishOn, next.publishTime) > now ? next : after(2)
+}
+
+interface Shown {
+  address: string
+  /** where it stands in the content, such as `creatives.0.imageUrl` */
+  path: string
 }
 
 /** Addresses of pictures anywhere in a piece of content. */
-export function picturesIn(content: unknown): string[] {
-  if (typeof content === 'string') return /^\/files\/[0-9a-f-]{36}$/.test(content) ? [content] : []
+export function picturesIn(content: unknown, path: readonly string[] = []): Shown[] {
+  if (typeof content === 'string')
+    return /^\/files\/[0-9a-f-]{36}$/.test(content) ? [{ address: content, path: path.join('.') }] : []
   if (typeof content !== 'object' || content === null) return []
-  return Object.values(content).flatMap(picturesIn)
+  return Object.entries(content).flatMap(([key, value]) => picturesIn(value, [...path, key]))
 }

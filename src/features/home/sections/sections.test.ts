@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { admin, committee, type Person } from '#seed/factories/people.ts'
+import { sectionKinds } from '#sections.ts'
+import { admin, committee, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp, testApp } from '#test/app.ts'
 import { uploadedFor } from '#test/events.ts'
 import { heroSave, savedHero } from '#test/sections.ts'
@@ -167,4 +168,142 @@ test('every save is in the audit log', async () => {
     [ada.id],
   )
   expect(rows.map(({ name }) => name)).toEqual(['content_versions', 'homepage_content'])
+})
+
+/** What somebody writes into each section for the first time. */
+const firstWords: Record<string, unknown> = {
+  hero: { title: 'Come in', subtitle: 'It is warm.', buttonText: 'Look', buttonLink: '/contact', imageUrl: '' },
+  next_workshop: { title: 'Marbling', date: '2026-12-20', time: '18:30', imageUrl: '' },
+  weekly_content: { title: 'Rosa prints', description: 'At the press.', content: 'One.' },
+  contact_info: { address: '1 New Street', phone: '020 7946 0100', email: 'new@exchange.example' },
+  whats_new: [{ id: crypto.randomUUID(), title: 'A kiln', description: 'Hot.', type: 'event', date: '2026-11-01' }],
+  creative_directory: { title: 'Who is here', subtitle: '', creatives: [] },
+  terms: { parts: [{ id: 'house', title: 'House', text: 'Be kind.' }] },
+}
+
+/** All that visitors and members read of the sections. */
+async function pages(fresh: typeof app) {
+  const someone = fresh.as(await member(fresh)).content
+  return {
+    landing: (await fresh.as(null).content.landing()).hero,
+    contact: await fresh.as(null).content.contact(),
+    terms: await fresh.as(null).content.terms(),
+    highlights: await someone.highlights(),
+    news: await someone.news({}),
+    directory: await someone.directory({}),
+  }
+}
+
+test.each(sectionKinds)(
+  'of $name a first publishing is undone, and the pages are as they were',
+  async ({ key: section }) => {
+    const fresh = await testApp()
+    const content = fresh.as(await admin(fresh)).content
+    const before = await pages(fresh)
+    const { state } = await content.section({ section })
+    const made = await content.saveSection({ section, content: firstWords[section], basedOn: 0, saving: 'publish' })
+    expect(await pages(fresh)).not.toEqual(before)
+    await content.bringBackVersion({ section, version: made.former!, basedOn: made.version })
+    expect(await pages(fresh)).toEqual(before)
+    expect((await content.section({ section })).state).toBe(state)
+    // And that again: what was published first comes back.
+    await content.bringBackVersion({ section, version: made.version, basedOn: made.version + 1 })
+    expect(await pages(fresh)).not.toEqual(before)
+  },
+)
+
+test('what the office writes is kept in homepage_content, each under its key [CNT-02]', async () => {
+  const fresh = await testApp()
+  const content = fresh.as(await admin(fresh)).content
+  const keys = ['hero', 'next_workshop', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info']
+  for (const section of keys) {
+    await content.saveSection({ section, content: firstWords[section], basedOn: 0, saving: 'publish' })
+    const [row] = await fresh.sql('select content from homepage_content where section_key = $1', [section])
+    expect(row).toMatchObject({ content: firstWords[section] })
+  }
+})
+
+test('the next workshop and the member highlight are taken off home, with a draft and a time kept, and put back; what always stands is not', async () => {
+  const fresh = await testApp()
+  const content = fresh.as(await admin(fresh)).content
+  const seen = async () => {
+    const { workshop, highlight } = await fresh.as(await member(fresh)).content.highlights()
+    return { next_workshop: workshop?.title, weekly_content: highlight?.title }
+  }
+  for (const section of ['next_workshop', 'weekly_content'] as const) {
+    const words = firstWords[section] as { title: string }
+    expect((await content.section({ section })).can).toEqual({ takeOff: false })
+    await expect(content.takeOffSection({ section, basedOn: 0 })).rejects.toMatchObject({ code: 'NOT_SHOWN' })
+    const save = async (saving: 'publish' | 'draft' | 'schedule', title: string) => {
+      const { version: basedOn } = await content.section({ section })
+      const time = saving === 'schedule' && { publishOn: '2026-11-30', publishTime: '09:00' }
+      return (await content.saveSection({ section, content: { ...words, title }, basedOn, saving, ...time })).version
+    }
+    const shown = await save('publish', words.title)
+    const waiting = await save('schedule', 'In a week')
+    const draft = await save('draft', 'Half written')
+    expect((await content.section({ section })).can).toEqual({ takeOff: true })
+    await expect(content.takeOffSection({ section, basedOn: shown })).rejects.toMatchObject({
+      code: 'CHANGED_MEANWHILE',
+    })
+    const gone = await content.takeOffSection({ section, basedOn: draft })
+    expect(gone).toEqual({ version: draft + 1, former: shown })
+    expect((await seen())[section]).toBeUndefined()
+    expect(await content.section({ section })).toMatchObject({
+      ...{ content: { title: 'Half written' }, state: 'draft', version: draft + 1, published: null },
+      ...{ scheduled: { version: waiting }, can: { takeOff: false } },
+    })
+    const [newest] = (await content.versions({ section })).rows
+    expect(newest).toMatchObject({ version: draft + 1, state: 'published', isEmpty: true })
+    expect((await content.version({ section, version: draft + 1 })).content).toBeNull()
+    await content.bringBackVersion({ section, version: shown, basedOn: gone.version })
+    expect((await seen())[section]).toBe(words.title)
+  }
+  await expect(content.takeOffSection({ section: 'hero', basedOn: 0 })).rejects.toMatchObject({ code: 'IS_NEEDED' })
+  await expect(
+    fresh.as(await committee(fresh)).content.takeOffSection({ section: 'next_workshop', basedOn: 0 }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('beside a newer draft what is held back goes into the history, and neither is lost', async () => {
+  const ada = await admin(app)
+  const { content } = app.as(ada)
+  const at = { saving: 'schedule', publishOn: '2026-12-20', publishTime: '9:00' } as const
+  const waiting = await savedHero(app, ada, { ...at, content: await withTitle(ada, 'For the winter') })
+  expect((await content.section({ section: 'hero' })).scheduled).toMatchObject({ hasDraftBeside: false })
+  const draft = await savedHero(app, ada, { saving: 'draft', content: await withTitle(ada, 'Half written') })
+  expect((await content.section({ section: 'hero' })).scheduled).toMatchObject({ hasDraftBeside: true })
+  expect(await content.holdBackVersion({ section: 'hero' })).toEqual({ version: waiting, isDraft: false })
+  expect(await content.section({ section: 'hero' })).toMatchObject({
+    ...{ content: { title: 'Half written' }, state: 'draft', scheduled: null },
+  })
+  expect((await content.version({ section: 'hero', version: waiting })).content).toMatchObject({
+    title: 'For the winter',
+  })
+  // It is gone on from as the draft, whose place it then takes.
+  await expect(
+    content.bringBackVersion({ section: 'hero', version: draft, basedOn: draft, saving: 'draft' }),
+  ).rejects.toMatchObject({ code: 'IS_DRAFT' })
+  const before = await hero()
+  const made = await content.bringBackVersion({ section: 'hero', version: waiting, basedOn: draft, saving: 'draft' })
+  expect(await content.section({ section: 'hero' })).toMatchObject({
+    ...{ content: { title: 'For the winter' }, state: 'draft', version: made.version },
+  })
+  expect(await hero()).toEqual(before)
+  expect(await states(ada)).toContain(`${draft} replaced`)
+})
+
+test('an earlier version is brought back beside the draft that somebody works on', async () => {
+  const ada = await admin(app)
+  const first = await savedHero(app, ada, { content: await withTitle(ada, 'The first') })
+  await savedHero(app, ada, { content: await withTitle(ada, 'The second') })
+  const draft = await savedHero(app, ada, { saving: 'draft', content: await withTitle(ada, 'Half written') })
+  await app.as(ada).content.bringBackVersion({ section: 'hero', version: first, basedOn: draft })
+  expect(await hero()).toMatchObject({ title: 'The first' })
+  expect(await app.as(ada).content.section({ section: 'hero' })).toMatchObject({
+    ...{ content: { title: 'Half written' }, state: 'draft', version: draft + 1 },
+  })
+  // What is published of the draft takes the place of both.
+  await savedHero(app, ada)
+  expect(await hero()).toMatchObject({ title: 'Half written' })
 })

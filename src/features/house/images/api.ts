@@ -9,18 +9,28 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { imageChange, imageList, imageRef, imageRemoval, messages, newImage } from './inputs.ts'
 import type { ImageUse } from './model.ts'
-import { addressOf, drawView, dropPicture, isUsed, keepSizes, picturesFact, uploadOf, usesOf } from './model.ts'
+import {
+  addressOf,
+  drawView,
+  dropPicture,
+  isUsed,
+  keepSizes,
+  orDropped,
+  picturesFact,
+  uploadOf,
+  usesOf,
+} from './model.ts'
 import { isCutAnew, whyNot } from './rules.ts'
 import { images } from './table.ts'
 
 /** The Image Manager (CNT-46 … CNT-52); `uses` is handed down by whatever shows pictures. */
 export const imageCalls = (uses: readonly ImageUse[]) => ({
-  /** Pictures of a bucket, or of both, with their address and where each is shown. */
+  /** Pictures of a bucket, or of both, with their address and where each is shown; with `size` only those that are fitted for the directory. */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Pictures of the house' })
       .input(imageList)
-      .handler(async ({ input: { q, bucket, use, ...paging }, context: { db, fact } }) => {
+      .handler(async ({ input: { q, bucket, use, size, ...paging }, context: { db, fact } }) => {
         const used = isUsed(uses, address)
         const select = db
           .select({ ...listed, usedOn: usesOf(uses, address) })
@@ -30,6 +40,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
             and(
               bucket && eq(images.bucket, bucket),
               use && (use === 'used' ? used : not(used)),
+              size && images.isSmall,
               matching(q, images.alt, user.name),
             ),
           )
@@ -70,7 +81,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
       const { userId: ownerId } = actor
       const storageKey = await uploadOf(runtime, { uploadId: fileId, purpose: bucket, ownerId })
       const { whole, sizes } = await drawView(runtime, storageKey, ownerId, view)
-      return write(async tx => {
+      return orDropped(runtime, { sizes }, write, async tx => {
         await claimFile(tx, fileId, bucket, ownerId)
         // It is the house's, and stays when whoever put it in is erased.
         await tx.update(files).set({ ownerId: null }).where(eq(files.id, fileId))
@@ -105,7 +116,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
       const drawn = isCutAnew(found.image, next, found.image)
         ? await drawView(runtime, found.storageKey, actor.userId, next)
         : null
-      return write(async tx => {
+      return orDropped(runtime, drawn, write, async tx => {
         const [now] = await read(tx).for('update', { of: images })
         if (!now) throw notFound(messages.notFound)
         // What was drawn is what is kept: a crop that somebody else chose meanwhile is looked at first.

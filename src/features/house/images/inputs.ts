@@ -62,7 +62,7 @@ export const imageRemoval = z.strictObject({ id: z.uuid(), known: z.array(line(3
 export const imageList = listInput(
   ['createdAt', 'alt'],
   '-createdAt',
-  { bucket: z.enum(buckets), use: z.enum(['used', 'unused']) },
+  { bucket: z.enum(buckets), use: z.enum(['used', 'unused']), size: z.enum(['small']) },
   { pageSize: 24 },
 )
 

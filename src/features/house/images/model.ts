@@ -29,6 +29,8 @@ export const imageFiles: FilePurpose[] = buckets.map(name => ({
   ...siteImageFiles,
   name,
   isNamedHere: true,
+  // As specified of the pictures of the front pages (CNT-18).
+  ...(name === 'homepage-images' && { isInFolders: true }),
   mayUpload: actor => actor !== null && whyNotIn(actor, 'admin') === null,
 }))
 
@@ -122,19 +124,28 @@ export async function drawPicture(
   return { uploadId, purpose, ownerId, sizes: await keepAll(runtime, sizes, 'image/webp') }
 }
 
-/** Does what keeps a drawn picture. Where it is refused, what was drawn goes from the storage at once: no row leads to it. */
+/**
+ * Writes what keeps a drawn picture. Where that is refused, or was done by the first of two attempts, what was drawn goes from the
+ * storage at once: no row leads to it.
+ */
 export async function orDropped<Result>(
   { storage }: Runtime,
-  drawn: DrawnPicture | null,
-  work: () => Promise<Result>,
+  drawn: { sizes: readonly Drawn[] } | null,
+  write: <Answer>(work: (tx: Tx) => Promise<Answer>) => Promise<Answer>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  let isNeeded = false
   try {
-    return await work()
+    return await write(tx => {
+      isNeeded = true
+      return work(tx)
+    })
   } catch (error) {
     // A refusal kept nothing; of anything else nobody knows.
-    if (error instanceof ORPCError && error.status < 500)
-      for (const { storageKey } of drawn?.sizes ?? []) await storage.remove(storageKey)
+    isNeeded = !(error instanceof ORPCError && error.status < 500)
     throw error
+  } finally {
+    if (!isNeeded) for (const { storageKey } of drawn?.sizes ?? []) await storage.remove(storageKey)
   }
 }
 
@@ -239,15 +250,18 @@ export async function dropPicture(tx: Tx, key: string, unless?: SQL): Promise<vo
   await tx.with(gone).update(files).set({ deletedAt: tx.now }).where(sql`${files.id} in (select file_id from gone)`)
 }
 
-/** Those of these addresses at which the house has no picture. The others stay until the caller's transaction is done. */
-export async function missingOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+/**
+ * Those of these addresses at which the house has no picture, or with `areSmall` none that is fitted as the directory shows it. The
+ * others stay until the caller's transaction is done.
+ */
+export async function missingOf(tx: Tx, addresses: readonly string[], { areSmall = false } = {}): Promise<string[]> {
   const wanted = [...new Set(addresses)].filter(address => address !== '')
   if (wanted.length === 0) return []
   const ids = wanted.map(address => address.slice(addressOf('').length))
   const found = await tx
     .select({ id: images.originalId })
     .from(images)
-    .where(inArray(images.originalId, ids))
+    .where(and(inArray(images.originalId, ids), areSmall ? images.isSmall : undefined))
     .for('share')
   return wanted.filter(address => !found.some(({ id }) => addressOf(id) === address))
 }

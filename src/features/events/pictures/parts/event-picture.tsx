@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { type ImageFocus, imageFocuses } from '#features/events/events/inputs.ts'
 import { useAction } from '#ui/action.ts'
 import { CheckField, SelectField, TextField } from '#ui/form/fields.tsx'
-import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
-import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import type { Field } from '#ui/form/form.tsx'
+import { PictureForm } from '#ui/form/picture-form.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { pictureInput, pictureUpload } from '../inputs.ts'
 import classes from './event-picture.module.css'
@@ -93,63 +92,43 @@ function Change(props: {
   onLeave: () => void
 }) {
   const { id, shown, makeDraft, isStaff, onDone, onLeave } = props
-  const [files, setFiles] = useState<UploadedFile[]>([])
-  const form = useSchemaForm({
-    schema: pictureInput,
-    initial: { id, fileId: '', alt: shown.alt, focus: shown.focus, isForLater: false },
-    submit: async (values, { idempotencyKey }) => {
-      await makeDraft?.()
-      return rpc.events.setPicture(values, { context: { idempotencyKey } })
-    },
-    onDone: () => {
-      toast.success('Picture saved')
-      onDone()
-    },
-    onFailed: () => toast.error('The picture was not saved'),
-  })
   return (
-    <Form
-      of={form}
+    <PictureForm
       label="Picture of the event"
-      actions={
-        <>
-          <Submit of={form} busy="Saving…">
-            Save picture
-          </Submit>
-          <Button variant="subtle" onClick={onLeave}>
-            Leave it as it was
-          </Button>
-        </>
-      }
+      picture={shown.picture ? 'Another picture (optional)' : 'Picture'}
+      hint="JPG, PNG or WebP, up to 5 MB. Everybody who sees the programme sees it."
+      schema={pictureInput}
+      initial={{ id, fileId: '', alt: shown.alt, focus: shown.focus, isForLater: false }}
+      upload={pictureUpload}
+      submit={async (values, { idempotencyKey }) => {
+        await makeDraft?.()
+        return rpc.events.setPicture(values, { context: { idempotencyKey } })
+      }}
+      saved="Picture saved"
+      failed="The picture was not saved"
+      leave="Leave it as it was"
+      onDone={onDone}
+      onLeave={onLeave}
     >
-      <FileDrop
-        label={shown.picture ? 'Another picture (optional)' : 'Picture'}
-        hint="JPG, PNG or WebP, up to 5 MB. Everybody who sees the programme sees it."
-        {...pictureUpload}
-        kinds="a JPG, PNG or WebP picture"
-        value={files}
-        onChange={next => {
-          setFiles(next)
-          form.set({ fileId: next[0]?.id ?? '' })
-        }}
-        error={form.field('fileId').error}
-        data-path="fileId"
-      />
-      <TextField
-        of={form.field('alt')}
-        label="What is to be seen on it"
-        hint="Read to people who do not see it."
-        maxLength={200}
-      />
-      <SelectField
-        of={form.field('focus') as Field<string>}
-        label="Never cut off"
-        options={imageFocuses.map(value => ({ value, label: focusWords[value] }))}
-      />
-      {isStaff && shown.isInSeries ? (
-        <CheckField of={form.field('isForLater') as Field<boolean>} label="The later dates of its series as well" />
-      ) : null}
-    </Form>
+      {form => (
+        <>
+          <TextField
+            of={form.field('alt')}
+            label="What is to be seen on it"
+            hint="Read to people who do not see it."
+            maxLength={200}
+          />
+          <SelectField
+            of={form.field('focus') as Field<string>}
+            label="Never cut off"
+            options={imageFocuses.map(value => ({ value, label: focusWords[value] }))}
+          />
+          {isStaff && shown.isInSeries ? (
+            <CheckField of={form.field('isForLater') as Field<boolean>} label="The later dates of its series as well" />
+          ) : null}
+        </>
+      )}
+    </PictureForm>
   )
 }
 

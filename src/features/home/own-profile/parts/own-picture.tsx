@@ -2,9 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { creativeUpload, pictureInput } from '#features/home/creatives/inputs.ts'
 import { useAction } from '#ui/action.ts'
-import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
-import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { toast } from '#ui/toast.ts'
+import { PictureForm } from '#ui/form/picture-form.tsx'
 import { rpc } from '#web/client.ts'
 import classes from './creative-tab.module.css'
 
@@ -21,7 +19,23 @@ export function OwnPicture({ has }: { has: boolean }) {
     done: 'Picture removed',
     failed: 'The picture was not removed',
   })
-  if (isOpen) return <Choose onDone={() => setOpen(false)} />
+  const close = () => setOpen(false)
+  if (isOpen)
+    return (
+      <PictureForm
+        label="Picture of you"
+        hint="JPG, PNG or WebP, up to 5 MB. It is cut to a square."
+        schema={pictureInput}
+        initial={{ fileId: '' }}
+        upload={creativeUpload}
+        submit={(values, sending) => rpc.creatives.setPicture(values, { context: sending })}
+        saved="Picture saved"
+        failed="The picture was not saved"
+        leave="Leave it as it was"
+        onDone={close}
+        onLeave={close}
+      />
+    )
   return (
     <p className={classes.line}>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -33,49 +47,5 @@ export function OwnPicture({ has }: { has: boolean }) {
         </Button>
       ) : null}
     </p>
-  )
-}
-
-function Choose({ onDone }: { onDone: () => void }) {
-  const [files, setFiles] = useState<UploadedFile[]>([])
-  const form = useSchemaForm({
-    schema: pictureInput,
-    initial: { fileId: '' },
-    submit: (values, sending) => rpc.creatives.setPicture(values, { context: sending }),
-    onDone: () => {
-      toast.success('Picture saved')
-      onDone()
-    },
-    onFailed: () => toast.error('The picture was not saved'),
-  })
-  return (
-    <Form
-      of={form}
-      label="Picture of you"
-      actions={
-        <>
-          <Submit of={form} busy="Saving…">
-            Save picture
-          </Submit>
-          <Button variant="subtle" onClick={onDone}>
-            Leave it as it was
-          </Button>
-        </>
-      }
-    >
-      <FileDrop
-        label="Picture of you"
-        hint="JPG, PNG or WebP, up to 5 MB. It is cut to a square."
-        {...creativeUpload}
-        kinds="a JPG, PNG or WebP picture"
-        value={files}
-        onChange={next => {
-          setFiles(next)
-          form.set({ fileId: next[0]?.id ?? '' })
-        }}
-        error={form.field('fileId').error}
-        data-path="fileId"
-      />
-    </Form>
   )
 }

@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { creativeUpload, mostWorks, workInput } from '#features/home/creatives/inputs.ts'
 import { useAction } from '#ui/action.ts'
 import { TextField } from '#ui/form/fields.tsx'
-import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
-import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { PictureForm } from '#ui/form/picture-form.tsx'
 import { Picture, type PictureFiles } from '#ui/plain/picture.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import classes from './creative-tab.module.css'
 
@@ -30,6 +28,7 @@ export function OwnWorks({ works, can }: { works: readonly Work[]; can: { addWor
     done: 'Work removed',
     failed: 'The work was not removed',
   })
+  const close = () => setOpen(false)
   return (
     <Section title="Your works" lead={`Up to ${mostWorks}, each with a picture.`}>
       {works.length > 0 ? (
@@ -46,7 +45,30 @@ export function OwnWorks({ works, can }: { works: readonly Work[]; can: { addWor
         </ul>
       ) : null}
       {isOpen ? (
-        <Add onDone={() => setOpen(false)} />
+        <PictureForm
+          label="A work"
+          picture="Picture of the work"
+          hint="JPG, PNG or WebP, up to 5 MB"
+          schema={workInput}
+          initial={{ fileId: '', title: '' }}
+          upload={creativeUpload}
+          submit={(values, sending) => rpc.creatives.addWork(values, { context: sending })}
+          saved="Work saved"
+          failed="The work was not saved"
+          save="Save work"
+          leave="Not now"
+          onDone={close}
+          onLeave={close}
+        >
+          {form => (
+            <TextField
+              of={form.field('title')}
+              label="What it is"
+              hint="Such as “Night market, linocut, 2026”"
+              maxLength={120}
+            />
+          )}
+        </PictureForm>
       ) : can.addWork ? (
         <Button variant="default" onClick={() => setOpen(true)}>
           Add a work
@@ -55,55 +77,5 @@ export function OwnWorks({ works, can }: { works: readonly Work[]; can: { addWor
         <p>Your profile shows {mostWorks} works. Remove one to add another.</p>
       )}
     </Section>
-  )
-}
-
-function Add({ onDone }: { onDone: () => void }) {
-  const [files, setFiles] = useState<UploadedFile[]>([])
-  const form = useSchemaForm({
-    schema: workInput,
-    initial: { fileId: '', title: '' },
-    submit: (values, sending) => rpc.creatives.addWork(values, { context: sending }),
-    onDone: () => {
-      toast.success('Work saved')
-      onDone()
-    },
-    onFailed: () => toast.error('The work was not saved'),
-  })
-  return (
-    <Form
-      of={form}
-      label="A work"
-      actions={
-        <>
-          <Submit of={form} busy="Saving…">
-            Save work
-          </Submit>
-          <Button variant="subtle" onClick={onDone}>
-            Not now
-          </Button>
-        </>
-      }
-    >
-      <FileDrop
-        label="Picture of the work"
-        hint="JPG, PNG or WebP, up to 5 MB"
-        {...creativeUpload}
-        kinds="a JPG, PNG or WebP picture"
-        value={files}
-        onChange={next => {
-          setFiles(next)
-          form.set({ fileId: next[0]?.id ?? '' })
-        }}
-        error={form.field('fileId').error}
-        data-path="fileId"
-      />
-      <TextField
-        of={form.field('title')}
-        label="What it is"
-        hint="Such as “Night market, linocut, 2026”"
-        maxLength={120}
-      />
-    </Form>
   )
 }

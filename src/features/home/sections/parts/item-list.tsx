@@ -33,6 +33,17 @@ export function ItemList<Name extends string, I extends Item>(props: {
   now.current = items
   // By its place: what it is called may follow from what is typed.
   const [open, setOpen] = useState<number | null>(null)
+  // Where the next key press goes once the list is drawn again: what had the focus may have gone.
+  const root = useRef<HTMLDivElement>(null)
+  const awaited = useRef<readonly string[]>([])
+  useEffect(() => {
+    for (const selector of awaited.current) {
+      const found = root.current?.querySelector<HTMLElement>(selector)
+      if (!found) continue
+      awaited.current = []
+      return found.focus()
+    }
+  })
   const set = (next: I[]) => form.set({ [name]: next } as unknown as Partial<{ [Key in Name]: I[] }>)
 
   // What is refused is opened, so that it is read and can be put right.
@@ -45,12 +56,16 @@ export function ItemList<Name extends string, I extends Item>(props: {
   const add = () => {
     const item = makeNew()
     set(newAt === 'start' ? [item, ...items] : [...items, item])
-    setOpen(newAt === 'start' ? 0 : items.length)
+    const at = newAt === 'start' ? 0 : items.length
+    setOpen(at)
+    awaited.current = [`[data-item="${at}"] :is(input, textarea, select)`]
   }
   const remove = (index: number) => {
     const gone = items[index]!
     set(items.filter((_, each) => each !== index))
     setOpen(null)
+    // To the one that stands there now, to the last, or to adding another.
+    awaited.current = [index, index - 1].map(at => `[data-item="${at}"] [data-accordion-control]`).concat('[data-adds]')
     toast.info(`One ${noun} less`, 'It is gone once you save.', {
       // What was typed since stays.
       action: { label: 'Undo', run: () => set(now.current.toSpliced(index, 0, gone)) },
@@ -62,10 +77,12 @@ export function ItemList<Name extends string, I extends Item>(props: {
     next.splice(index + by, 0, moved!)
     set(next)
     setOpen(index + by)
+    const ways = by < 0 ? ['up', 'down'] : ['down', 'up']
+    awaited.current = ways.map(way => `[data-item="${index + by}"] [data-way="${way}"]:not(:disabled)`)
   }
   return (
-    <div>
-      <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} mb="md">
+    <div ref={root}>
+      <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} mb="md" data-adds>
         Add a {noun}
       </Button>
       <Accordion
@@ -75,7 +92,7 @@ export function ItemList<Name extends string, I extends Item>(props: {
       >
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: their place is what they are known by while they are typed
-          <Accordion.Item key={index} value={String(index)}>
+          <Accordion.Item key={index} value={String(index)} data-item={index}>
             <Accordion.Control>{label(item)}</Accordion.Control>
             <Accordion.Panel>
               {open === index ? (
@@ -84,10 +101,15 @@ export function ItemList<Name extends string, I extends Item>(props: {
                   <Button.Group>
                     {canMove ? (
                       <>
-                        <Button variant="default" disabled={index === 0} onClick={() => move(index, -1)}>
+                        <Button variant="default" data-way="up" disabled={index === 0} onClick={() => move(index, -1)}>
                           Up
                         </Button>
-                        <Button variant="default" disabled={index === items.length - 1} onClick={() => move(index, 1)}>
+                        <Button
+                          variant="default"
+                          data-way="down"
+                          disabled={index === items.length - 1}
+                          onClick={() => move(index, 1)}
+                        >
                           Down
                         </Button>
                       </>

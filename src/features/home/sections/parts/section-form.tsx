@@ -19,7 +19,7 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
   props: SectionEditorProps<S> & { section: SectionInHand },
 ) {
   const { kind, section, fields, preview, failed = messages } = props
-  const { form, press, mayWait, saveFor, busy, isChanged, isBehind, takeTheirs } = useSectionForm(props)
+  const { form, press, mayWait, saveFor, busy, isChanged, isBehind, takeTheirs, takeOff } = useSectionForm(props)
   const [shown, setShown] = useState<'form' | 'preview'>('form')
   const [isLater, setLater] = useState(false)
   // Return in a field keeps what was typed; nobody publishes by it.
@@ -29,7 +29,7 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
   }
   return (
     <Page title={kind.name} chassis="desk" lead={props.lead} actions={<ViewLink to="history">History</ViewLink>}>
-      <SectionNote section={section} kind={kind} />
+      <SectionNote section={section} kind={kind} takeOff={takeOff} />
       <fieldset className={classes.switch}>
         <legend className="visually-hidden">What is shown</legend>
         {(['form', 'preview'] as const).map(view => (

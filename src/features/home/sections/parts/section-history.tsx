@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { formatDateTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
@@ -15,6 +16,7 @@ import { type SectionKind, versionList, versionStates } from '../inputs.ts'
 import { saverOf } from '../rules.ts'
 import { Preview } from './preview.tsx'
 import type { SectionEditorProps } from './section-editor.tsx'
+import classes from './section-form.module.css'
 import { stateNames, stateTones } from './state-words.ts'
 import { ViewLink } from './view-link.tsx'
 
@@ -35,7 +37,8 @@ const columns: Column<Version>[] = [
   { key: 'note', header: 'Note', kind: 'text', width: 16, priority: 3, of: noteOf },
 ]
 
-function noteOf({ state, publishAt, broughtBack }: Version): string {
+function noteOf({ state, publishAt, broughtBack, isEmpty }: Version): string {
+  if (isEmpty) return 'Nothing is shown'
   if (broughtBack !== null) return `Brought back from version ${broughtBack}`
   if (publishAt === null) return ''
   return state === 'scheduled'
@@ -87,7 +90,7 @@ function VersionPanel<S extends z.ZodType<unknown, object>>(
   const query = useQuery(api.content.version.queryOptions({ input: { section: kind.key, version } }))
   return (
     <Query of={query} failed="Failed to load this version">
-      {({ content, newest, can }) => (
+      {({ content, newest, hasDraft, can }) => (
         <>
           {row ? (
             <Facts
@@ -97,8 +100,15 @@ function VersionPanel<S extends z.ZodType<unknown, object>>(
               ]}
             />
           ) : null}
-          {can.bringBack ? <BringBack kind={kind} version={version} newest={newest} /> : null}
-          <Preview>{props.preview(asForm ? asForm(content) : (content as z.input<S>))}</Preview>
+          <p className={classes.ways}>
+            {can.bringBack ? <BringBack kind={kind} version={version} newest={newest} /> : null}
+            {can.goOnFrom ? <GoOnFrom kind={kind} version={version} newest={newest} hasDraft={hasDraft} /> : null}
+          </p>
+          {content === null ? (
+            <p>With this version nothing is shown on the page.</p>
+          ) : (
+            <Preview>{props.preview(asForm ? asForm(content) : (content as z.input<S>))}</Preview>
+          )}
         </>
       )}
     </Query>
@@ -115,13 +125,40 @@ function BringBack({ kind, version, newest }: { kind: SectionKind; version: numb
     failed: 'This version was not brought back',
   })
   return (
-    <p>
-      <Button
-        loading={bringBack.isRunning}
-        onClick={() => void bringBack.run({ section: kind.key, version, basedOn: newest })}
-      >
-        Bring this version back
-      </Button>
-    </p>
+    <Button
+      loading={bringBack.isRunning}
+      onClick={() => void bringBack.run({ section: kind.key, version, basedOn: newest })}
+    >
+      Bring this version back
+    </Button>
+  )
+}
+
+function GoOnFrom(props: { kind: SectionKind; version: number; newest: number; hasDraft: boolean }) {
+  const { kind, version, newest, hasDraft } = props
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: location => location.pathname })
+  const goOn = useAction(rpc.content.bringBackVersion, {
+    confirm: () =>
+      hasDraft
+        ? {
+            title: `Make version ${version} the draft?`,
+            body: 'There is a draft already. It goes into the history, and this one takes its place.',
+            action: 'Make it the draft',
+            keep: 'Keep the draft',
+          }
+        : null,
+    done: { title: `Version ${version} is the draft`, message: 'Visitors do not see it yet.' },
+    failed: 'This version is not the draft',
+    onDone: () => void navigate({ to: pathname, search: {} }),
+  })
+  return (
+    <Button
+      variant="default"
+      loading={goOn.isRunning}
+      onClick={() => void goOn.run({ section: kind.key, version, basedOn: newest, saving: 'draft' })}
+    >
+      Go on from it as a draft
+    </Button>
   )
 }

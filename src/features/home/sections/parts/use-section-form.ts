@@ -65,6 +65,20 @@ export function useSectionForm<S extends z.ZodType<unknown, object>>(
     done: 'Undone',
     failed: 'This could not be undone',
   })
+  const takeOff = useAction(
+    (_: null, sending) => rpc.content.takeOffSection({ section: kind.key, basedOn: basedOn.current }, sending),
+    {
+      onDone: ({ version }) => {
+        basedOn.current = version
+      },
+      undo: ({ version, former }) =>
+        former === null
+          ? null
+          : sending => rpc.content.bringBackVersion({ section: kind.key, version: former, basedOn: version }, sending),
+      done: { title: `${kind.name} taken off the page`, message: 'Nobody sees it any more. It stays under History.' },
+      failed: 'This was not taken off the page',
+    },
+  )
   const form = useSchemaForm({
     schema,
     initial: present,
@@ -117,5 +131,6 @@ export function useSectionForm<S extends z.ZodType<unknown, object>>(
     /** somebody saved since what is in hand was read */
     isBehind: isDirty() && section.version > basedOn.current,
     takeTheirs: follow,
+    takeOff,
   }
 }

@@ -1,12 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { formatCount } from '#platform/words.ts'
 import { useQuietWrite } from '#ui/action.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { type Attempt, attemptFor } from '#ui/form/form-rules.ts'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
-import { type Bucket, buckets, bucketWords, messages } from '../inputs.ts'
+import { type Bucket, buckets, bucketWords, messages, type newImage } from '../inputs.ts'
 import { type Added, AddedImages } from './added-images.tsx'
 import { ImageDrop } from './image-drop.tsx'
 import classes from './images.module.css'
@@ -18,7 +20,16 @@ export function AddImages({ bucket: first, onClose }: { bucket: Bucket; onClose:
   const [bucket, setBucket] = useState(first)
   const [entries, setEntries] = useState<Added[]>([])
   const [under, setUnder] = useState<number>()
-  const add = useQuietWrite(rpc.images.add)
+  const attempts = useRef(new Map<string, Attempt>())
+  const send = useQuietWrite(({ input, key }: { input: z.input<typeof newImage>; key: string }) =>
+    rpc.images.add(input, { context: { idempotencyKey: key } }),
+  )
+  // Said once more after an answer that never came, it is the same wish.
+  const add = (input: z.input<typeof newImage>) => {
+    const attempt = attemptFor(input, attempts.current.get(input.fileId), () => crypto.randomUUID())
+    attempts.current.set(input.fileId, attempt)
+    return send({ input, key: attempt.key })
+  }
   const change = (id: string, next: Partial<Added>) =>
     setEntries(all => all.map(entry => (entry.file.id === id ? { ...entry, ...next } : entry)))
 

@@ -84,6 +84,7 @@ export function Images() {
               { value: 'unused', label: 'Not used' },
             ],
           },
+          { key: 'size', label: 'Fitted', options: [{ value: 'small', label: 'For the directory' }] },
         ]}
         draw={
           isTable ? undefined : (rows, open) => <ImageGrid images={rows} onOpen={image => open(image.id)} does="Open" />

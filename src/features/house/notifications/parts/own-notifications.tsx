@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { Earlier } from '#ui/earlier.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
-import { toast } from '#ui/toast.ts'
 import { api } from '#web/client.ts'
 import { kindTerms, type NotificationKind, notificationKinds } from '../inputs.ts'
 import { useMarkAllRead } from './mark-all-read.ts'
@@ -23,21 +23,6 @@ export function OwnNotifications({ kind }: { kind: NotificationKind | undefined 
     }),
   )
   const lines = useRef<HTMLOListElement>(null)
-  // The button goes with the last page: whoever pressed it reads on at the first one that came.
-  const [readsFrom, setReadsFrom] = useState<number | null>(null)
-  const pages = list.data?.pages.length
-  useEffect(() => {
-    const first = readsFrom === null ? undefined : lines.current?.children[readsFrom]
-    if (pages && first instanceof HTMLElement) {
-      first.focus()
-      setReadsFrom(null)
-    }
-  }, [pages, readsFrom])
-  const earlier = async (shown: number) => {
-    const { isFetchNextPageError } = await list.fetchNextPage()
-    if (isFetchNextPageError) toast.error('Earlier notifications could not be loaded', 'Press Earlier to try again.')
-    else setReadsFrom(shown)
-  }
   return (
     <>
       <div className={classes.tools}>
@@ -84,16 +69,7 @@ export function OwnNotifications({ kind }: { kind: NotificationKind | undefined 
           return (
             <>
               <NotificationLines rows={rows} label="Notifications, the newest first" of={lines} />
-              {list.hasNextPage ? (
-                <Button
-                  variant="default"
-                  mt="md"
-                  loading={list.isFetchingNextPage}
-                  onClick={() => void earlier(rows.length)}
-                >
-                  Earlier
-                </Button>
-              ) : null}
+              <Earlier of={list} list={lines} shown={rows.length} failed="Earlier notifications could not be loaded" />
             </>
           )
         }}

@@ -1,11 +1,11 @@
-import { Box, Button } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { Earlier } from '#ui/earlier.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { toast } from '#ui/toast.ts'
 import { api } from '#web/client.ts'
 import type { ObjectNoun } from '../inputs.ts'
 import classes from './history.module.css'
@@ -20,21 +20,6 @@ export function History({ noun, id }: { noun: ObjectNoun; id: string }) {
     }),
   )
   const list = useRef<HTMLOListElement>(null)
-  // The button goes with the last page: whoever pressed it reads on at the first event that came.
-  const [readsFrom, setReadsFrom] = useState<number | null>(null)
-  const pages = history.data?.pages.length
-  useEffect(() => {
-    const first = readsFrom === null ? undefined : list.current?.children[readsFrom]
-    if (pages && first instanceof HTMLElement) {
-      first.focus()
-      setReadsFrom(null)
-    }
-  }, [pages, readsFrom])
-  const earlier = async (shown: number) => {
-    const { isFetchNextPageError } = await history.fetchNextPage()
-    if (isFetchNextPageError) toast.error('Earlier events could not be loaded', 'Press Earlier to try again.')
-    else setReadsFrom(shown)
-  }
   return (
     <Box mt="xl">
       <Section title="What happened">
@@ -61,16 +46,7 @@ export function History({ noun, id }: { noun: ObjectNoun; id: string }) {
                     </li>
                   ))}
                 </ol>
-                {history.hasNextPage ? (
-                  <Button
-                    variant="default"
-                    mt="md"
-                    loading={history.isFetchingNextPage}
-                    onClick={() => void earlier(rows.length)}
-                  >
-                    Earlier
-                  </Button>
-                ) : null}
+                <Earlier of={history} list={list} shown={rows.length} failed="Earlier events could not be loaded" />
               </>
             )
           }}
