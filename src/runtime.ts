@@ -96,7 +96,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
     loadActor: userId => people.byId(db, userId, clock.now()),
     peopleWith: roles => peopleWith(db, roles),
     activeRoles: userIds => activeRoles(db, userIds),
-    venue: async () => ({ name: 'Exchange', address: (await facts.get(settingsFact)).venueAddress }),
+    venue: async () => {
+      const { venueAddress, venueEmail } = await facts.get(settingsFact)
+      return { name: 'Exchange', address: venueAddress, email: venueEmail }
+    },
     auditMonths: async () => (await facts.get(settingsFact)).auditMonths,
   }
   return Object.assign(runtime, {

@@ -1052,7 +1052,7 @@ export const calls: Calls = {
     today: { as: admin, given: app => waiting(app) },
     about: { as: null },
     settings: { as: admin },
-    changeSettings: { as: admin, input: () => ({ venuePhone: '+442079460001', holdMinutes: 30 }) },
+    changeSettings: { as: admin, input: () => ({ gettingIn: '+442079460001', holdMinutes: 30 }) },
   },
 }
 

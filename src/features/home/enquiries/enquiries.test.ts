@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { admin, committee } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { inboxOf } from '#test/mailbox.ts'
+import { publishedReach } from '#test/sections.ts'
 import { enquiry } from './inputs.ts'
 
 const app = sharedTestApp()
@@ -103,7 +104,7 @@ test('ten enquiries an hour from one address, the eleventh is refused [HOME-33]'
 
 test('what people write reaches the house’s own address and the admins’ list, where it waits until it is answered, once', async () => {
   const [boss, colleague] = [await admin(app), await admin(app)]
-  await app.as(boss).venue.changeSettings({ venueEmail: 'desk@exchange.example' })
+  await publishedReach(app, boss, { email: 'desk@exchange.example' })
   const sent = {
     name: 'Ｗren',
     email: 'wren@people.example',
