@@ -259,7 +259,7 @@ export const sendMail: Job<Sending> = defineJob({
       return
     }
     try {
-      const leave = leaveBy(env, template.unsubscribe?.(props))
+      const leave = leaveBy(env, template.unsubscribe?.(props), now)
       const venue = await runtime.venue()
       const frame = { venue, publicUrl: env.publicUrl, ...leave.frame }
       const { html, text } = await renderMail(template.body(props, frame))
