@@ -20,7 +20,12 @@ const mostItems = 20
 /** Who chose a digest today is not mailed what they left unread last year. */
 const digestDays = 7
 
-const tellOne = defineJob({ ...tellNews, run: (news, { write }) => write(tx => notify(tx, news)) })
+const tellOne = defineJob({
+  ...tellNews,
+  async run(news, { write }) {
+    await write(tx => notify(tx, news))
+  },
+})
 
 /**
  * Shows a notification on one device. It is told as it stands when it goes, with who joined it meanwhile; what was read by

@@ -6,6 +6,7 @@ import { isErased } from '#platform/db/data-map.ts'
 import { pushSubscriptions, session, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
+import { takeSome } from '#platform/rpc/limits.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import {
   type Channel,
@@ -66,18 +67,21 @@ const gatheringMs = 3_600_000
 /**
  * Tells people something, where each of them chose to be told: in the house, by mail, on their devices. One statement,
  * however many they are; what becomes of it happens with the caller's transaction or not at all. Whoever joins others in what
- * they did changes what stands on the screen, and causes no further mail or push.
+ * they did changes what stands on the screen, and causes no further mail or push. What a member causes of
+ * both in a day by naming people has an end: then it is told in the house, and in the digest. Resolves to whom it reached.
  */
-export async function notify(tx: Tx, news: News): Promise<void> {
+export async function notify(tx: Tx, news: News): Promise<string[]> {
   const { kind, by, path } = news
   const doers = [tx.cause.actorId, by?.userId]
   const people = [news.to].flat().filter(id => !doers.includes(id))
-  if (people.length === 0) return
+  if (people.length === 0) return []
   const { rows } = await tx.execute<Told>(written(tx.now, people, news))
+  // Who joins others adds to what was said; what the house says again is news again.
+  const loud = rows.filter(row => (row.is_new || !by) && (row.is_mailed || row.devices))
+  const spared = new Set(by && kind === 'mention' ? await spare(tx, by.userId, loud) : [])
   for (const { id, user_id: userId, email, first_name: firstName, is_new: isNew, ...row } of rows) {
-    if (row.is_shown) await tx.announce({ to: { userId }, kind: 'notifications.told' })
-    // Who joins others adds to what was said; what the house says again is news again.
-    if (!isNew && by) continue
+    if (row.is_shown || spared.has(id)) await tx.announce({ to: { userId }, kind: 'notifications.told' })
+    if ((!isNew && by) || spared.has(id)) continue
     for (const subscriptionId of row.devices ?? [])
       await tx.enqueue(pushNotification, { notificationId: id, subscriptionId })
     if (row.is_mailed)
@@ -95,6 +99,20 @@ export async function notify(tx: Tx, news: News): Promise<void> {
         },
       )
   }
+  return rows.map(row => row.user_id)
+}
+
+/** What one member causes of mails and messages to devices by naming people, in a day. */
+export const mentionsPerDay = { points: 50, seconds: 86_400 }
+
+/** Of these the ones that are more than a day's: they are told in the house alone, and their digest has them. */
+async function spare(tx: Tx, doerId: string, loud: Told[]): Promise<string[]> {
+  if (loud.length === 0) return []
+  const few = await takeSome(tx, `mentions:${doerId}`, loud.length, mentionsPerDay)
+  const spared = loud.slice(few).map(({ id }) => id)
+  if (spared.length > 0)
+    await tx.update(notifications).set({ isMailed: false, isShown: true }).where(inArray(notifications.id, spared))
+  return spared
 }
 
 /**
