@@ -127,6 +127,7 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   visit,
   venue,
 }) => {
+  const name = `Zora ${Date.now()}`
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.133' })
   await page.goto('/contact')
   await expect(page.getByText('12 Paddington Street, Marylebone, London W1U 5QY')).toBeVisible()
@@ -135,7 +136,7 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   const notice = page.getByRole('alert').filter({ hasText: 'Invalid input' })
   await expect(notice).toContainText('Please tell us your name')
   await expect(page.getByText('Please enter a valid email address')).toHaveCount(0)
-  await page.getByLabel('Name').fill('Zora')
+  await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill('zora@people.example')
   await page.getByLabel('Message').fill('Is there room for a press?')
   await page.getByRole('button', { name: 'Send message' }).click()
@@ -146,20 +147,20 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   expect(mail.text).not.toContain('Is there room for a press?')
   const office = await visit()
   await signIn(office, venue.person('admin'))
-  await office.goto('/admin/enquiries?q=zora%40people.example')
-  await expect(office.getByRole('row').filter({ hasText: 'zora@people.example' })).toContainText('Is there room')
+  await office.goto(`/admin/enquiries?q=${encodeURIComponent(name)}`)
+  await expect(office.getByRole('row').filter({ hasText: name })).toContainText('Is there room')
   // Nine more from this network; then it is enough for an hour, and what was typed stays.
   for (let count = 0; count < 9; count++)
     await call(page, 'contact/send', { name: 'Zora', email: 'again@people.example', message: 'A press' })
-  await page.getByLabel('Name').fill('Zora')
+  await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill('eleventh@people.example')
   await page.getByLabel('Message').fill('And a kiln?')
   await page.getByRole('button', { name: 'Send message' }).click()
   const refused = page.getByRole('alert').filter({ hasText: 'Failed to send message. Please try again.' })
   await expect(refused).toContainText(/Too many requests\. Please try again in \d+ minutes/)
   await expect(page.getByLabel('Message')).toHaveValue('And a kiln?')
-  await office.goto('/admin/enquiries?q=eleventh%40people.example')
-  await expect(office.getByText('eleventh@people.example')).toHaveCount(0)
+  const { rows } = await call<{ rows: { message: string }[] }>(office, 'contact/list', { q: name })
+  expect(rows.map(({ message }) => message)).toEqual(['Is there room for a press?'])
 })
 
 test('a visitor reads in four steps how the hall is had and asks for it; the office sees what it is about [TOUR-10, TOUR-11, TOUR-12]', async ({

@@ -159,6 +159,18 @@ test('a digest, sent or waiting, says nothing of whoever is erased, and othersâ€
   expect(await app.sql(`select 1 from notifications where who = 'Benedetta' or text = 'Words of hers'`)).toEqual([])
 })
 
+test('of two digests at the same moment one mails what is new', async () => {
+  app.clock.set('2026-05-18T05:00:00Z')
+  const people = await Promise.all(Array.from({ length: 4 }, () => member(app)))
+  for (const who of people) {
+    await app.as(who).notifications.chooseDigest({ hour: 8 })
+    await told(app, who, { ...like, title: 'One' })
+  }
+  app.clock.set('2026-05-18T08:04:00Z')
+  await Promise.all(Array.from({ length: 4 }, () => app.write(mailDigests)))
+  for (const who of people) expect(await digestsTo(who)).toEqual([['One']])
+})
+
 test('who is blocked gets no digest', async () => {
   app.clock.set('2026-06-01T05:00:00Z')
   const ada = await member(app)
