@@ -288,6 +288,24 @@ test('the offer to install comes after 10 seconds, not when installed, not withi
   await expect(bar).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
   await expect(bar).toHaveCount(0)
+  // A no to the browser's own question is a no.
+  await page.evaluate(() => {
+    const offered = Object.assign(new Event('beforeinstallprompt'), {
+      prompt: () => Promise.resolve(),
+      userChoice: Promise.resolve({ outcome: 'dismissed' }),
+    })
+    window.dispatchEvent(offered)
+  })
+  await page.clock.runFor(11_000)
+  await bar.getByRole('button', { name: 'Install' }).click()
+  await expect(bar).toHaveCount(0)
+  await offer()
+  await page.clock.runFor(11_000)
+  await expect(bar).toHaveCount(0)
+  await page.clock.fastForward(169 * 3_600_000)
+  await offer()
+  await page.clock.runFor(11_000)
+  await expect(bar).toBeVisible()
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)
     window.matchMedia = query => (query.includes('standalone') ? ({ matches: true } as MediaQueryList) : real(query))

@@ -6,7 +6,7 @@ import { addresses as creativeAddresses, heads as creatives } from './features/h
 import { heads as enquiries } from './features/home/enquiries/head.tsx'
 import { heads as landing } from './features/home/landing/head.tsx'
 import { heads as pages } from './features/home/pages/head.tsx'
-import { contactOf, sectionsFact } from './features/home/pages/model.ts'
+import { contactOf } from './features/home/pages/model.ts'
 import { heads as terms } from './features/home/terms/head.tsx'
 import { previewAddress } from './features/house/previews/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
@@ -75,7 +75,7 @@ export async function drawPage(html: string, { hasSimulators }: { hasSimulators:
 
 /** What is said where no script runs, with how the house is reached instead. */
 export async function drawWithoutScript({ facts }: Runtime): Promise<string> {
-  const { email, phone } = contactOf(await facts.get(sectionsFact), await facts.get(settingsFact))
+  const { email, phone } = contactOf(await facts.get(settingsFact))
   return markup(createElement(WithoutScript, { email, phone }))
 }
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { router } from './api.ts'
 import { people } from './features/home/me/model.ts'
+import { mentionsPerDay } from './features/house/notifications/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { isArchived } from './features/people/archive/model.ts'
 import {
@@ -96,7 +97,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
     loadActor: userId => people.byId(db, userId, clock.now()),
     peopleWith: roles => peopleWith(db, roles),
     activeRoles: userIds => activeRoles(db, userIds),
-    venue: async () => ({ name: 'Exchange', address: (await facts.get(settingsFact)).venueAddress }),
+    venue: async () => {
+      const { venueAddress, venueEmail } = await facts.get(settingsFact)
+      return { name: 'Exchange', address: venueAddress, email: venueEmail }
+    },
     auditMonths: async () => (await facts.get(settingsFact)).auditMonths,
   }
   return Object.assign(runtime, {
@@ -118,6 +122,7 @@ function rateLimits(env: Env): ShownLimit[] {
     { name: 'Uploads', procedure: 'files', ...uploadsPerHour, per: 'person' },
     { name: 'Mail to an address typed into a form', procedure: 'mail', ...strangerMailsPerDay, per: 'address' },
     { name: 'Mail about what a guest paid for', procedure: 'mail.paid', ...paidMailsPerDay, per: 'address' },
+    { name: 'Mails and messages by naming people', procedure: 'mentions', ...mentionsPerDay, per: 'person' },
     { ...usual, name: 'Anything else that changes something, each', procedure: 'writes', ...usualLimit(env, false) },
     { ...usual, name: 'Anything else that is read, each', procedure: 'reads', ...usualLimit(env, true) },
   ]

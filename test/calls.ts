@@ -215,7 +215,7 @@ export const calls: Calls = {
     choose: { as: member, input: () => ({ kind: 'like', channel: 'push', isOn: true }) },
     chooseDigest: { as: member, input: () => ({ hour: 8 }) },
     leaving: { as: null, input: async app => ({ token: leaveToken(app, await member(app)) }) },
-    leave: { as: null, input: async app => ({ token: leaveToken(app, await member(app)), isOn: false }) },
+    leave: { as: null, input: async app => ({ token: leaveToken(app, await member(app)) }) },
   },
   push: {
     devices: { as: member, given: (app, me) => ownDevice(app, me) },
@@ -1062,7 +1062,7 @@ export const calls: Calls = {
     today: { as: admin, given: app => waiting(app) },
     about: { as: null },
     settings: { as: admin },
-    changeSettings: { as: admin, input: () => ({ venuePhone: '+442079460001', holdMinutes: 30 }) },
+    changeSettings: { as: admin, input: () => ({ gettingIn: '+442079460001', holdMinutes: 30 }) },
   },
 }
 

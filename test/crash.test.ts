@@ -27,7 +27,7 @@ async function write(cookie: string, number: number): Promise<boolean> {
   const answer = await fetch(`${server.url}/rpc/venue/changeSettings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie, 'idempotency-key': `write ${number}` },
-    body: JSON.stringify({ json: { venuePhone: String(number) } }),
+    body: JSON.stringify({ json: { gettingIn: String(number) } }),
     signal: AbortSignal.timeout(5_000),
   }).catch(() => null)
   return answer?.ok ?? false

@@ -47,7 +47,7 @@ describe.each(halfCharacters)('half a character (%j)', text => {
     await expect(stranger.contact.send(mail)).rejects.toMatchObject({ ...refused, data: { field: 'message' } })
     const change = { city: text }
     await expect(boss.members.changeProfile(change)).rejects.toMatchObject({ ...refused, data: { field: 'city' } })
-    await expect(boss.venue.changeSettings({ venuePhone: text })).rejects.toMatchObject(refused)
+    await expect(boss.venue.changeSettings({ gettingIn: text })).rejects.toMatchObject(refused)
     await expect(boss.waitlist.list({ q: text })).rejects.toMatchObject({ ...refused, data: { field: 'q' } })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf } from '#platform/http/network.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
-import { paidMember, person } from '#seed/factories/people.ts'
+import { member, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { openSession } from './browser.ts'
 import { isLong } from './long.ts'
@@ -170,4 +170,31 @@ test('a counter that cannot be reached refuses: nothing is let through uncounted
     await app.sql('alter table limit_counters_away rename to limit_counters')
   }
   expect((await post('/rpc/contact/send', enquiry, from)).status).toBe(200)
+})
+
+test('one member causes few mails in a day by naming people: what is more waits in the house, and in the digest', async () => {
+  const writer = await member(app)
+  const people = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => member(app, { firstName: 'Reader', lastName: `No${i}x` })),
+  )
+  await Promise.all(people.map(each => app.as(each).notifications.chooseDigest({ hour: 0 })))
+  const content = people.map(({ firstName, lastName }) => `@${firstName} ${lastName}`).join(', ')
+  const mentions = people.map(({ id }) => id)
+  const write = (title: string) => app.as(writer).community.write({ title, content, mentions })
+  const counted = async () =>
+    (
+      await app.sql<{ told: number; mailed: number; mails: number }>(
+        `select count(*)::int as told, count(*) filter (where is_mailed)::int as mailed,
+           (select count(*)::int from mails where template = 'notifications.told' and user_id = any($1)) as mails
+         from notifications where user_id = any($1) and kind = 'mention' and is_shown`,
+        [mentions],
+      )
+    )[0]
+  // At once, as somebody's program would do it.
+  await Promise.all(['One', 'Two', 'Three', 'Four'].map(write))
+  expect(await counted()).toEqual({ told: 80, mailed: 50, mails: 50 })
+  // Of others nobody misses a thing.
+  const other = await member(app)
+  await app.as(other).community.write({ title: 'Five', content, mentions })
+  expect(await counted()).toEqual({ told: 100, mailed: 70, mails: 70 })
 })

@@ -44,6 +44,29 @@ describe.each(mailTemplates)('$name', template => {
   })
 })
 
+/** Of what can still be cancelled: until when, and what comes back, in the words of its page. */
+const cancellable = [
+  ...['bookings.confirmed', 'bookings.confirmed-together', 'bookings.moved', 'studio.confirmed', 'studio.moved'],
+  ...['events.registered', 'events.reminder', 'tours.confirmation', 'tours.reminder'],
+  ...[
+    'stalls.confirmed',
+    'stalls.moved',
+    'stalls.rescheduled',
+    'stalls.changed',
+    'stalls.discount',
+    'stalls.pitch-renamed',
+  ],
+  ...['market.guest-tickets', 'market.guest-tickets-moved'],
+]
+
+test.each(cancellable)('%s says until when it can be cancelled, and what comes back', async name => {
+  const template = mailTemplates.find(each => each.name === name)!
+  const { text } = await renderMail(template.body(template.example, frame))
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+    /[Ii]f you cancel, (you get .+ back until .+, and nothing after that|it costs you nothing, and you can until .+|nothing comes back: it is too close to the start)\./,
+  )
+})
+
 /** The example with every text replaced that is not an address of ours. */
 function withPayload(value: unknown): unknown {
   if (typeof value === 'string') return /^https?:|^\d{4}-\d\d-\d\d|^\d\d:\d\d$/.test(value) ? value : payload

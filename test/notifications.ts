@@ -15,7 +15,7 @@ export async function told(app: TestApp, { id }: { id: string }, news: Partial<N
 
 /** What stands in the link of somebody's daily digest. */
 export const leaveToken = (app: TestApp, { id }: { id: string }) =>
-  unsubscribeToken(app.runtime.env, { userId: id, from: 'digest' })
+  unsubscribeToken(app.runtime.env, { userId: id, from: 'digest' }, app.clock.now())
 
 let count = 0
 /** What a browser of a known push service says of itself. */

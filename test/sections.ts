@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import { installTexts } from '#features/home/landing/model.ts'
+import type { ContactInfo } from '#features/home/pages/inputs.ts'
 import { admin, type Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
 import { uploadedFor } from './events.ts'
@@ -18,6 +19,14 @@ export async function heroSave(app: TestApp, me: Person, save: Partial<Save> = {
 export async function savedHero(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<number> {
   const { version } = await app.as(me).content.saveSection(await heroSave(app, me, save))
   return version
+}
+
+/** How the house is reached from now on, as the office publishes it. */
+export async function publishedReach(app: TestApp, me: Person, reach: Partial<ContactInfo>): Promise<void> {
+  const office = app.as(me).content
+  const { content, version } = await office.section({ section: 'contact_info' })
+  const changed = { ...(content as ContactInfo), ...reach }
+  await office.saveSection({ section: 'contact_info', content: changed, basedOn: version, saving: 'publish' })
 }
 
 /** A card for the landing page. */

@@ -15,7 +15,7 @@ afterAll(() => server.remove())
 
 test('SIGTERM: a request whose body is still under way is done and answered, then the process ends with 0', async () => {
   const cookie = await server.signIn(email, goodPassword)
-  const body = JSON.stringify({ json: { venuePhone: '020 7946 0001' } })
+  const body = JSON.stringify({ json: { gettingIn: '020 7946 0001' } })
   const request = await beginRequest('/rpc/venue/changeSettings', body, { cookie, 'idempotency-key': 'last words' })
   const ended = server.kill('SIGTERM')
   await noLongerListens()
@@ -31,7 +31,7 @@ test('SIGTERM: a request whose body is still under way is done and answered, the
 
 test('positive control: a process that is killed leaves such a request without an answer', async () => {
   const cookie = await server.signIn(email, goodPassword)
-  const body = JSON.stringify({ json: { venuePhone: '020 7946 0002' } })
+  const body = JSON.stringify({ json: { gettingIn: '020 7946 0002' } })
   const request = await beginRequest('/rpc/venue/changeSettings', body, { cookie, 'idempotency-key': 'unheard' })
   await server.kill('SIGKILL')
   expect(await request.finish()).toBe('')

@@ -40,6 +40,7 @@ const rowsOf24 = `
     terms_accepted_at, required_votes, committee_size, submitted_at, status, rejection_reason, reviewed_at) values
     ('person-one', 'Ada Okafor', 'ada@old.example', 'ada@old.example', '+447700900456', 'creator', true, now(), 2, 3, now(),
      'rejected', 'Incomplete application', now());
+  insert into settings (key, value, updated_at) values ('venueEmail', '"desk@old.example"', now()), ('opensAt', '"09:00"', now());
   insert into market_visitor_tickets ("on", ticket_code, ticket_type, price_pence, status, used_at, last_entry_at, check_in_count)
     values ('2026-11-21', 'OLDGUEST', 'guest', 100, 'used', now(), now(), 1);
 `
@@ -56,6 +57,10 @@ test('a house that ran with the release of migration 24 starts with this one and
   await migrateDb(url, folder)
 
   const ask = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+  expect(
+    await ask(`select content ->> 'email' as email from homepage_content where section_key = 'contact_info'`),
+  ).toEqual([{ email: 'desk@old.example' }])
+  expect(await ask('select key from settings')).toEqual([{ key: 'opensAt' }])
   expect(await ask('select user_id, order_id is not null as of_order, amount_pence from refunds')).toEqual([
     { user_id: 'person-one', of_order: true, amount_pence: 1500 },
   ])

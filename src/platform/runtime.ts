@@ -30,8 +30,8 @@ export interface Runtime extends WorkTools {
   filePurposes: FilePurpose[]
   /** What every table holds about people (decision 47). */
   dataMap: DataMap
-  /** Name and address as mails show them. */
-  venue(): Promise<MailVenue>
+  /** Name and address as mails show them, and where an answer to one goes. */
+  venue(): Promise<MailVenue & { email: string }>
   /** How long the audit log is kept (decision 46). */
   auditMonths(): Promise<number>
   /** Limits that the server enforces, as Security Settings shows them (OPS-22). */

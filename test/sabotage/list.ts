@@ -2921,4 +2921,94 @@ export const sabotages: readonly Sabotage[] = [
     ],
     journey: { spec: 'e2e/search.spec.ts', named: 'NAV-21' },
   },
+  {
+    breaks: 'Of two digests at the same time both mail what is new',
+    edits: [
+      { file: `${house}/notifications/jobs.ts`, find: "\n    .for('update', { of: d, skipLocked: true })", put: '' },
+      { file: `${house}/notifications/jobs.ts`, find: '    isNull(n.digestedAt),\n', put: '' },
+    ],
+    noticedBy: [`${house}/notifications/choices.test.ts`],
+  },
+  {
+    breaks: 'What is told under a key is told twice by two notifications at the same time',
+    edits: [
+      {
+        file: `${house}/notifications/model.ts`,
+        find: 'and (${key}::text is null or id in (select user_id from fresh))',
+        put: 'and (${key}::text is null or true)',
+      },
+    ],
+    noticedBy: [`${house}/notifications/notifications.test.ts`],
+  },
+  {
+    breaks: 'Of many who do the same at once a notification counts only the last',
+    edits: [
+      {
+        file: `${house}/notifications/model.ts`,
+        find: 'people = excluded.people || array_remove(n.people, excluded.people[1])',
+        put: 'people = excluded.people',
+      },
+    ],
+    noticedBy: [`${house}/notifications/notifications.test.ts`],
+  },
+  {
+    breaks: 'Who joins others in a notification that nobody has read makes it read unseen',
+    edits: [
+      {
+        file: `${house}/notifications/model.ts`,
+        find: 'who = excluded.who, text = excluded.text, told_at = excluded.told_at,',
+        put: 'who = excluded.who, text = excluded.text, told_at = excluded.told_at, read_at = ${at}::timestamptz, is_open = false,',
+      },
+    ],
+    noticedBy: [`${house}/notifications/notifications.test.ts`],
+  },
+  {
+    breaks: 'One member causes as many mails as they like by mentions at once',
+    edits: [
+      {
+        file: 'src/platform/rpc/limits.ts',
+        find: 'else c.points + excluded.points end',
+        put: 'else c.points end',
+      },
+    ],
+    noticedBy: ['test/limits.test.ts'],
+  },
+  {
+    breaks: 'A digest keeps the words of whoever was erased from notifications',
+    edits: [
+      { file: `${house}/privacy/model.ts`, find: 'mailedIn ?? null].filter', put: 'null as string | null].filter' },
+    ],
+    noticedBy: [`${house}/notifications/choices.test.ts`],
+  },
+  {
+    breaks: 'The link that ends notifications by mail never ends itself',
+    edits: [{ file: `${house}/notifications/rules.ts`, find: 'now < until', put: 'until !== now' }],
+    noticedBy: [`${house}/notifications/choices.test.ts`],
+  },
+  {
+    breaks: 'Whoever wants no notification of mentions hears of no comment that names them',
+    edits: [
+      {
+        file: 'src/features/community/comments/api.ts',
+        find: '!told.includes(post.userId)',
+        put: '!named.includes(post.userId) && told.length >= 0',
+      },
+    ],
+    noticedBy: ['src/features/community/comments/comments.test.ts'],
+  },
+  {
+    breaks: 'Notifications to a device whose key is no key are tried for ever',
+    edits: [{ file: `${house}/push/model.ts`, find: "  if (!isKey(webPush, to)) return 'gone'\n", put: '' }],
+    noticedBy: [`${house}/push/push.test.ts`],
+  },
+  {
+    breaks: 'Ann King is spoken to where Ann Kingsley is, and gets a notification',
+    edits: [{ file: 'src/features/community/posts/rules.ts', find: '(?![\\\\p{L}\\\\p{N}])', put: '' }],
+    noticedBy: ['src/features/community/comments/comments.test.ts'],
+  },
+  {
+    breaks: 'Emails and receipts say another address than the page of the house',
+    edits: [{ file: `${house}/settings/model.ts`, find: " || coalesce(${storedReach}, '{}'))", put: ')' }],
+    noticedBy: ['src/features/home/pages/pages.test.ts'],
+  },
 ]

@@ -105,6 +105,6 @@ test('settings that guard the house are changed like what they guard; the others
     expect(await change({ cookie }, guarding)).toBe('FRESH_SIGN_IN_NEEDED')
     expect(await change({ authorization: `Bearer ${key}` }, guarding)).toBe('NOT_BY_KEY')
   }
-  expect(await change({ cookie }, { venuePhone: '+44 20 7946 0999' })).toBe(200)
+  expect(await change({ cookie }, { gettingIn: '+44 20 7946 0999' })).toBe(200)
   expect(await change({ cookie: await openSession(app.runtime, boss.id) }, { auditMonths: 24 })).toBe(200)
 })

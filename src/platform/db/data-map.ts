@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { formatCount } from '#platform/words.ts'
 
@@ -34,6 +35,8 @@ export interface DataMapEntry {
   erasure: Erasure
   /** What of a row is kept outside of the database, under the id in this column: a job removes it there after an erasure. */
   outside?: { job: QueuedJob<{ id: string }>; id: string }
+  /** Mails that several rows are in: by what each finds its own, the `relates_to` of the mail (SQL of the row's columns). */
+  mailedIn?: string
   /** Rows of others that speak of the person (SQL with `:person` in it), which erasure finds as well. */
   mentions?: { rows: string; erasure: Exclude<Erasure, 'keep'> }
 }
@@ -68,6 +71,10 @@ export const isAddressed = (column: string) =>
 
 /** What erasure writes over an address that must stay unique. */
 export const noAddress = "'erased-' || id || '@erased.invalid'"
+
+/** Whether the account of this id (SQL) was erased: what waits to be said in its name is said no more. */
+export const isErased = (person: SQL) =>
+  sql`exists (select from "user" e where e.id = ${person} and e.email like 'erased-%@erased.invalid')`
 
 /** Of nobody in particular: catalogue and content of the house. */
 export const ofTheHouse = (purpose: string, held: string): DataMapEntry => ({

@@ -6,6 +6,7 @@ import { admin, goodPassword, member } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { marketDay } from '#test/market.ts'
+import { publishedReach } from '#test/sections.ts'
 import { statementsOf } from '#test/statements.ts'
 
 // The pages are built: npm run build.
@@ -51,7 +52,8 @@ test('a fact that changes changes the page, in every server', async () => {
   const boss = await admin(first)
   const before = (await get(first, '/')).headers.get('etag')!
   await textOf(second, '/')
-  await first.as(boss).venue.changeSettings({ guestEntryPence: 370, venueAddress: '7 Kiln Lane' })
+  await first.as(boss).venue.changeSettings({ guestEntryPence: 370 })
+  await publishedReach(first, boss, { address: '7 Kiln Lane' })
   expect(await textOf(first, '/')).toContain('7 Kiln Lane')
   await vi.waitFor(async () => expect(await textOf(second, '/')).toContain('7 Kiln Lane'))
   const after = await get(first, '/', { 'if-none-match': before })

@@ -259,13 +259,15 @@ export const sendMail: Job<Sending> = defineJob({
       return
     }
     try {
-      const leave = leaveBy(env, template.unsubscribe?.(props))
-      const frame = { venue: await runtime.venue(), publicUrl: env.publicUrl, ...leave.frame }
+      const leave = leaveBy(env, template.unsubscribe?.(props), now)
+      const venue = await runtime.venue()
+      const frame = { venue, publicUrl: env.publicUrl, ...leave.frame }
       const { html, text } = await renderMail(template.body(props, frame))
       const pictures = (await template.pictures?.(props, runtime, now)) ?? []
       await mailer.sendMail({
         from: env.MAIL_FROM,
         to: { name: '', address: mail.toAddress },
+        replyTo: { name: venue.name, address: venue.email },
         subject: mail.subject,
         html,
         text,

@@ -8,33 +8,39 @@ export interface Unsubscribing {
   from: string
 }
 
-/**
- * The page that ends such mails, also for a mail program alone (RFC 8058): nobody signs in for it. It ends nothing but mail
- * and its signature never runs out, as a mail is kept for years.
- */
-const unsubscribeUrl = (env: Pick<Env, 'secret' | 'publicUrl'>, whom: Unsubscribing) =>
-  `${env.publicUrl}/unsubscribe/${unsubscribeToken(env, whom)}`
+/** The link of a mail is good for so long; whoever finds an older one signs in and chooses. */
+export const unsubscribeDays = 90
 
-/** The link of a mail that can be done without: in its frame for people, in its head for mail programs. */
-export function leaveBy(env: Pick<Env, 'secret' | 'publicUrl'>, whom: Unsubscribing | undefined) {
+/** What such a link says; it ends at `until`. */
+export interface UnsubscribeLink extends Unsubscribing {
+  until: Date
+}
+
+/**
+ * The link of a mail that can be done without, in its frame for people and in its head for mail programs alone (RFC 8058): nobody signs
+ * in for it. It ends such mails and does nothing else.
+ */
+export function leaveBy(env: Pick<Env, 'secret' | 'publicUrl'>, whom: Unsubscribing | undefined, now: Date) {
   if (!whom) return { frame: {}, headers: {} }
-  const url = unsubscribeUrl(env, whom)
+  const url = `${env.publicUrl}/unsubscribe/${unsubscribeToken(env, whom, now)}`
   return {
     frame: { unsubscribeUrl: url },
     headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 
-export const unsubscribeToken = (env: Pick<Env, 'secret'>, { userId, from }: Unsubscribing) =>
-  `${from}.${Buffer.from(userId).toString('base64url')}.${signature(env, `${from}.${userId}`)}`
+export function unsubscribeToken(env: Pick<Env, 'secret'>, { userId, from }: Unsubscribing, now: Date): string {
+  const until = String(Math.floor(now.getTime() / 1000) + unsubscribeDays * 86_400)
+  return `${from}.${Buffer.from(userId).toString('base64url')}.${until}.${signature(env, `${from}.${userId}.${until}`)}`
+}
 
 /** Null for a token that is not ours. */
-export function readUnsubscribeToken(env: Pick<Env, 'secret'>, token: string): Unsubscribing | null {
-  const [from = '', person = '', given = '', ...more] = token.split('.')
+export function readUnsubscribeToken(env: Pick<Env, 'secret'>, token: string): UnsubscribeLink | null {
+  const [from = '', person = '', until = '', given = '', ...more] = token.split('.')
   const userId = Buffer.from(person, 'base64url').toString()
-  const [own, theirs] = [signature(env, `${from}.${userId}`), given].map(text => Buffer.from(text))
+  const [own, theirs] = [signature(env, `${from}.${userId}.${until}`), given].map(text => Buffer.from(text))
   if (more.length > 0 || own!.length !== theirs!.length || !timingSafeEqual(own!, theirs!)) return null
-  return { userId, from }
+  return { userId, from, until: new Date(Number(until) * 1000) }
 }
 
 const signature = ({ secret }: Pick<Env, 'secret'>, text: string) =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { networkOf } from '#platform/http/network.ts'
 import { refusal } from './errors.ts'
@@ -35,6 +37,23 @@ export const limitedAs = (actor: { userId: string } | null, ipAddress: string) =
  */
 export const takePoint = (db: Db, key: string, limit: Limit, more?: { count: number; words: string }): Promise<void> =>
   take(counter(db, limit, shared), createHash('sha256').update(key).digest('base64url'), more)
+
+/**
+ * Takes as many of `count` points as the window still has and says how many, for what is done another way where they are used up. Part of
+ * the transaction: of several at once each waits for the one before, and what is rolled back has taken none.
+ */
+export async function takeSome(tx: Tx, key: string, count: number, { points, seconds }: Limit): Promise<number> {
+  const hash = `${points}/${seconds}:${createHash('sha256').update(key).digest('base64url')}`
+  const [now, end] = [Date.now(), Date.now() + seconds * 1000]
+  const { rows } = await tx.execute<{ points: number }>(sql`insert into limit_counters as c (key, points, expire)
+    values (${hash}, ${count}, ${end})
+    on conflict (key) do update set
+      points = case when c.expire <= ${now} then excluded.points else c.points + excluded.points end,
+      expire = case when c.expire <= ${now} then excluded.expire else c.expire end
+    returning points`)
+  const before = rows[0]!.points - count
+  return Math.max(0, Math.min(count, points - before))
+}
 
 /** The same, counted in this process alone. */
 export const takeUsualPoint = (db: Db, key: string, limit: Limit): Promise<void> => take(counter(db, limit, own), key)

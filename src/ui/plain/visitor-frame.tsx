@@ -42,7 +42,7 @@ export function VisitorFrame(props: {
       <footer className="visitor-footer">
         <div>
           <p className="visitor-house">Exchange</p>
-          <p>The house of people who make things. Marylebone, London.</p>
+          <p>The house of people who make things.</p>
         </div>
         {footer.length > 0 && <nav aria-label="Footer">{links(footer, Link)}</nav>}
         {props.end}

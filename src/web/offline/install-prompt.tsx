@@ -4,6 +4,8 @@ import classes from '#web/look/bars.module.css'
 /** Chromium's offer to install; not in the DOM types because other browsers have none. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>
+  /** What was said to the browser's own question. */
+  userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 declare global {
@@ -47,9 +49,11 @@ export function InstallPrompt() {
   const install = async () => {
     setOffer(undefined)
     await offer.prompt()
+    const { outcome } = await offer.userChoice
+    if (outcome === 'dismissed') keepNo()
   }
   const dismiss = () => {
-    localStorage.setItem(dismissedKey, String(Date.now()))
+    keepNo()
     setOffer(undefined)
   }
   return (
@@ -65,5 +69,7 @@ export function InstallPrompt() {
   )
 }
 
+/** A no to the browser's question is one to ours. */
+const keepNo = () => localStorage.setItem(dismissedKey, String(Date.now()))
 const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches
 const wasDismissed = () => Date.now() - Number(localStorage.getItem(dismissedKey) ?? 0) < quietMs

@@ -73,9 +73,9 @@ export const commentCalls = {
         const { id } = row!
         const at = { postId, commentId: id }
         const named = await keepMentions(tx, at, content, mentions, actor.userId, { isNew: true })
-        await tellMentioned(tx, named, actor, { postId, text: content, what: 'comment' })
-        // Whoever is named in it is told that, and not twice.
-        if (post.userId && !named.includes(post.userId))
+        const told = await tellMentioned(tx, named, actor, { postId, text: content, what: 'comment' })
+        // Whoever is named in it is told that, and not twice; who wants to hear of no mention hears of a comment.
+        if (post.userId && !told.includes(post.userId))
           await notify(tx, {
             ...{ to: post.userId, kind: 'comment', by: { userId: actor.userId, name: nameOf(actor) } },
             ...{ title: 'commented on your post', text: content, path: `/community/${postId}` },

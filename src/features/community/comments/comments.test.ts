@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { erasePerson } from '#features/house/privacy/model.ts'
 import { comment, post } from '#seed/factories/community.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -100,4 +101,43 @@ test('whose post it is hears of a comment, and whoever is named in it that they 
   await app.as(ben).community.comment({ postId, content: `Ask @${firstName} ${lastName}.`, mentions: [id] })
   await says(ben, 'I have one.')
   expect(await told(ada)).toEqual(['mentioned you in a comment', 'commented on your post'])
+})
+
+test('who wants to hear of no mention hears of a comment on their post that names them', async () => {
+  const titles = () => app.sql('select title from notifications where user_id = $1', [ada.id])
+  for (const channel of ['house', 'mail', 'push'] as const)
+    await app.as(ada).notifications.choose({ kind: 'mention', channel, isOn: false })
+  const { firstName, lastName, id } = ada
+  await app.as(ben).community.comment({ postId, content: `Ask @${firstName} ${lastName}.`, mentions: [id] })
+  expect(await titles()).toEqual([{ title: 'commented on your post' }])
+})
+
+test('Ann King is not spoken to where Ann Kingsley is, and her erasure leaves the names of others', async () => {
+  const named = (firstName: string, lastName: string) => member(app, { firstName, lastName })
+  const [king, kingsley, prince] = [
+    await named('Ann', 'King'),
+    await named('Ann', 'Kingsley'),
+    await named('Ann', 'King Prince (Ada)'),
+  ]
+  const says = (content: string, ids: Person[]) =>
+    app.as(ben).community.comment({ postId, content, mentions: ids.map(({ id }) => id) })
+  const textOf = async ({ id }: { id: string }) =>
+    (await app.sql<{ content: string }>('select content from community_post_comments where id = $1', [id]))[0]!.content
+  const told = async ({ id }: Person) => (await app.sql('select 1 from notifications where user_id = $1', [id])).length
+  await says('Ask @Ann Kingsley or @Ann King Prince (Ada).', [king, kingsley, prince])
+  expect([await told(king), await told(kingsley), await told(prince)]).toEqual([0, 1, 1])
+  const comment = await says('@Ann King, @Ann Kingsley, @Ann King Prince (Ada)! And @Ann King’s saw; not @Ann Kingé.', [
+    king,
+    kingsley,
+    prince,
+  ])
+  expect(await told(king)).toBe(1)
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, king.id))
+  expect(await textOf(comment)).toBe(
+    '@a former member, @Ann Kingsley, @Ann King Prince (Ada)! And @a former member’s saw; not @Ann Kingé.',
+  )
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, prince.id))
+  expect(await textOf(comment)).toBe(
+    '@a former member, @Ann Kingsley, @a former member! And @a former member’s saw; not @Ann Kingé.',
+  )
 })

@@ -21,7 +21,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { messages, pictureUpload } from './inputs.ts'
-import { whyNot } from './rules.ts'
+import { namesIn, whyNot } from './rules.ts'
 import { communityMentions, communityPostComments, communityPostLikes, communityPosts } from './table.ts'
 
 const p = communityPosts
@@ -219,12 +219,15 @@ export async function keepMentions(
         .select({ id: m.id, userId: m.userId, name: m.name })
         .from(m)
         .where(and(eq(m.postId, at.postId), at.commentId ? eq(m.commentId, at.commentId) : isNull(m.commentId)))
-  const gone = before.filter(({ name }) => !text.includes(`@${name}`)).map(({ id }) => id)
-  if (gone.length > 0) await tx.delete(m).where(inArray(m.id, gone))
   const asked = ids.filter(id => id !== authorId && !before.some(({ userId }) => userId === id))
-  if (asked.length === 0) return []
-  const people = await mentionable(tx, inArray(user.id, asked))
-  const named = people.filter(({ name }) => text.includes(`@${name}`))
+  const people = asked.length > 0 ? await mentionable(tx, inArray(user.id, asked)) : []
+  const found = namesIn(
+    text,
+    [...before, ...people].map(({ name }) => name),
+  )
+  const gone = before.filter(({ name }) => !found.has(name)).map(({ id }) => id)
+  if (gone.length > 0) await tx.delete(m).where(inArray(m.id, gone))
+  const named = people.filter(({ name }) => found.has(name))
   if (named.length === 0) return []
   await tx
     .insert(m)
@@ -233,15 +236,15 @@ export async function keepMentions(
   return named.map(({ id }) => id)
 }
 
-/** Who is spoken to is told, in the name of whoever wrote it. */
+/** Who is spoken to is told, in the name of whoever wrote it; resolves to whom that reached, as they chose. */
 export async function tellMentioned(
   tx: Tx,
   to: string[],
   by: Author,
   { postId, text, what }: { postId: string; text: string; what: 'post' | 'comment' },
-): Promise<void> {
-  if (to.length === 0) return
-  await notify(tx, {
+): Promise<string[]> {
+  if (to.length === 0) return []
+  return notify(tx, {
     ...{ to, kind: 'mention', by: { userId: by.userId, name: nameOf(by) } },
     ...{ title: `mentioned you in a ${what}`, text, path: `/community/${postId}` },
   })

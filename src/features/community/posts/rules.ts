@@ -63,5 +63,19 @@ export const whyNot = {
 export const isOwn = (actor: Actor | null, { userId }: Pick<Written, 'userId'>) =>
   actor !== null && userId === actor.userId
 
+/** Patterns of names behind an `@`, the longest first: of Ann King and Ann Kingsley, each is found where they are spoken to. */
+export const mentionPatterns = (names: readonly string[]): string[] =>
+  [...new Set(names)].sort((a, b) => b.length - a.length).map(name => `@${escaped(name)}(?![\\p{L}\\p{N}])`)
+
+/** Those of these names that are spoken to in a text. */
+export function namesIn(text: string, names: readonly string[]): Set<string> {
+  if (names.length === 0) return new Set()
+  return new Set(
+    [...text.matchAll(new RegExp(mentionPatterns(names).join('|'), 'gu'))].map(([found]) => found.slice(1)),
+  )
+}
+
+const escaped = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 const notThere: Problem = { code: 'NOT_FOUND', message: messages.notFound, status: 404 }
 const hidden: Problem = { code: 'HIDDEN', message: 'The house has hidden this.' }

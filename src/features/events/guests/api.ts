@@ -8,7 +8,6 @@ import { events } from '#features/events/events/table.ts'
 import { messages } from '#features/events/hosting/inputs.ts'
 import { lockEvent, lockOwn, mailFacts, mailHost, tellHost } from '#features/events/hosting/model.ts'
 import { whyNot } from '#features/events/hosting/rules.ts'
-import { toGuest } from '#features/events/registrations/model.ts'
 import { whyNot as ofGuest } from '#features/events/registrations/rules.ts'
 import { eventRegistrations as r } from '#features/events/registrations/table.ts'
 import { notifyLater } from '#features/house/notifications/model.ts'
@@ -82,8 +81,12 @@ export const guests = {
           host: nameOf(actor),
           on: formatDate(event.eventDate!, { year: true }),
         }
-        for (const { id: registrationId, firstName, ...person } of people)
-          await tx.mail(toGuestsMail, toGuest(person, registrationId), { ...about, firstName })
+        const message = { eventId: id, addressee: 'guests', body, authorId: actor.userId } as const
+        const messageId = await keepMessage(tx, { ...message, recipients: people.length })
+        // By the message, that is by whose words they are: once they are erased, nothing of it is kept.
+        const relatesTo = `event_messages/${messageId}`
+        for (const { userId, email, firstName } of people)
+          await tx.mail(toGuestsMail, { userId, address: email, relatesTo }, { ...about, firstName })
         const to = people.map(({ userId }) => userId)
         const by = { userId: actor.userId, name: nameOf(actor) }
         await notifyLater(tx, {
@@ -93,13 +96,6 @@ export const guests = {
           title: `wrote about ${event.name}`,
           text: body,
           path: `/event/${id}`,
-        })
-        await keepMessage(tx, {
-          eventId: id,
-          addressee: 'guests',
-          body,
-          authorId: actor.userId,
-          recipients: people.length,
         })
         await tellHost(tx, event, 'hosting.message')
         return { id, recipients: people.length }

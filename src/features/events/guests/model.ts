@@ -3,7 +3,7 @@ import { nobodyWasThere } from '#features/events/attendance/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { type Event, mailFacts, tellHost, tellReviewers, tellRooms } from '#features/events/hosting/model.ts'
 import { whyNot } from '#features/events/hosting/rules.ts'
-import { callOff, closeLine, toGuest } from '#features/events/registrations/model.ts'
+import { callOff, closeLine } from '#features/events/registrations/model.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { notifyLater } from '#features/house/notifications/model.ts'
 import { user } from '#platform/db/tables.ts'
@@ -57,10 +57,9 @@ export async function cancelEvent(
       : []
   for (const person of people) {
     const row = backOf.get(person.userId)
-    const to = row
-      ? toGuest(person, row.id)
-      : { address: person.email, userId: person.userId, relatesTo: `events/${id}` }
-    const { firstName } = person
+    // By the event, which is its host's: the reason is theirs.
+    const { firstName, userId, email: address } = person
+    const to = { address, userId, relatesTo: `events/${id}` }
     await tx.mail(eventCancelledMail, to, { ...mailFacts(event), firstName, reason, tokens: row?.tokensReturned ?? 0 })
     await tx.announce({
       to: { userId: person.userId },
@@ -69,7 +68,9 @@ export async function cancelEvent(
       message: name,
     })
   }
-  await notifyLater(tx, { to: told, kind: 'event', title: `${name} was cancelled`, text: reason, path: `/event/${id}` })
+  const wordsOf = tx.cause.actorId ?? undefined
+  const title = `${name} was cancelled`
+  await notifyLater(tx, { to: told, kind: 'event', wordsOf, title, text: reason, path: `/event/${id}` })
   await tellHost(tx, event, 'hosting.cancelled')
   await tellReviewers(tx, 'hosting.cancelled')
   await tellRooms(tx, { isFreed: true })

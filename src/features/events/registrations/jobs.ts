@@ -6,6 +6,7 @@ import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { eventReminderMail } from './mail.tsx'
 import { lockRegistration, mailFacts, toGuest } from './model.ts'
+import { cancelUntil } from './rules.ts'
 import { eventRegistrations } from './table.ts'
 
 /** Reminds everybody who goes to one of tomorrow's events, once; who registered today has just been told. */
@@ -32,13 +33,20 @@ export const remind = defineJob({
       )
     for (const { id } of due)
       await write(async tx => {
-        const { registration, event, guest } = await lockRegistration(tx, eq(r.id, id))
+        const { registration, event, guest, settings } = await lockRegistration(tx, eq(r.id, id))
         if (registration.status !== 'registered' || registration.remindedAt || event.cancelledAt) return
         await tx.update(r).set({ remindedAt: tx.now }).where(eq(r.id, id))
         if (event.eventDate !== addDays(today, 1)) return
         await tx.mail(eventReminderMail, toGuest({ email: guest.email, userId: registration.userId }, id), {
           ...mailFacts(event, guest.firstName),
           people: 1 + registration.plusOnes,
+          tokens: registration.tokensUsed,
+          cancelUntil:
+            cancelUntil(
+              { tokensUsed: registration.tokensUsed, startsAt: event.startsAt },
+              settings.cancellationHours,
+              tx.now,
+            )?.toISOString() ?? null,
         })
       })
   },

@@ -1,3 +1,4 @@
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platform/words.ts'
@@ -32,14 +33,21 @@ const ticketWords = (people: number) =>
   people > 1
     ? 'Your ticket is on the event’s page on the day. Show its code at the door: it lets in you and whom you bring.'
     : 'Your ticket is on the event’s page on the day. Show its code at the door.'
+interface Cancelling {
+  /** ISO instant until which cancelling gives back what was paid, or, where that is nothing, until which one can; null: it has passed. */
+  cancelUntil: string | null
+}
+/** Mails that were queued before this was said here say nothing of it. */
+const cancelWords = ({ tokens = 0, cancelUntil }: { tokens?: number } & Partial<Cancelling>) =>
+  cancelUntil === undefined || (tokens === 0 && cancelUntil === null)
+    ? ''
+    : ` If you cancel, ${ifCancelled({ back: tokens > 0 ? formatTokens(tokens) : '', until: cancelUntil })}`
 const footer = 'You get this because you registered for this event.'
 
 /** To whoever registered. */
-export const registeredMail = mailTemplate<
-  EventMail & { people: number; tokens: number; cancellationHours: number; isTooLate: boolean }
->({
+export const registeredMail = mailTemplate<EventMail & { people: number; tokens: number } & Cancelling>({
   name: 'events.registered',
-  example: { ...example, people: 2, tokens: 6, cancellationHours: 24, isTooLate: false },
+  example: { ...example, people: 2, tokens: 6, cancelUntil: '2026-12-02T18:30:00Z' },
   subject: ({ name, on }) => `You are registered: ${name}, ${formatDate(on)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
@@ -53,12 +61,7 @@ export const registeredMail = mailTemplate<
         ]}
       />
       <Para>
-        {props.tokens > 0 && !props.isTooLate
-          ? `You cannot come after all? Cancel ${props.cancellationHours} or more hours ahead and your tokens come back.`
-          : 'You cannot come after all? Please cancel, so that somebody else can have the place.'}
-        {props.tokens > 0 && props.isTooLate
-          ? ` It begins in less than ${formatCount(props.cancellationHours, 'hour')}, so your tokens do not come back.`
-          : null}
+        You cannot come after all? Please cancel, so that somebody else can have the place.{cancelWords(props)}
       </Para>
       <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
       <Para>{ticketWords(props.people)} There you can keep it in your calendar, too.</Para>
@@ -106,16 +109,16 @@ export const calledOffMail = mailTemplate<EventMail & { tokensBack: number; reas
 })
 
 /** The day before. */
-export const eventReminderMail = mailTemplate<EventMail & { people: number }>({
+export const eventReminderMail = mailTemplate<EventMail & { people: number; tokens?: number } & Partial<Cancelling>>({
   name: 'events.reminder',
-  example: { ...example, people: 2 },
+  example: { ...example, people: 2, tokens: 6, cancelUntil: null },
   subject: ({ name, startsAt }) => `Tomorrow at ${startsAt}: ${name}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
       <Heading>See you tomorrow</Heading>
       <Greeting name={props.firstName} />
       <Facts rows={[...rowsOf(props, venue.address), ['Who comes', formatCount(props.people, 'person', 'people')]]} />
-      <Para>Something came up? Please cancel with the button, so that somebody else can come.</Para>
+      <Para>Something came up? Please cancel with the button, so that somebody else can come.{cancelWords(props)}</Para>
       <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
       <Para>{ticketWords(props.people)}</Para>
     </MailLayout>

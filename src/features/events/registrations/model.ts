@@ -17,7 +17,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
 import { registeredMail } from './mail.tsx'
-import { type Chance, whyNot } from './rules.ts'
+import { type Chance, cancelUntil, whyNot } from './rules.ts'
 import { eventRegistrations } from './table.ts'
 
 /** The tokens of a registration are spent under this name. */
@@ -171,9 +171,9 @@ export async function register(
   const { cancellationHours } = event.settings
   await tx.mail(registeredMail, toGuest(actor, registrationId), {
     ...mailFacts(event, actor.firstName),
-    ...{ people, tokens: tokensUsed, cancellationHours },
-    // What they would be told if they cancelled now.
-    isTooLate: untilOrNull(event.startsAt, cancellationHours, tx.now) === null,
+    ...{ people, tokens: tokensUsed },
+    cancelUntil:
+      cancelUntil({ tokensUsed, startsAt: event.startsAt }, cancellationHours, tx.now)?.toISOString() ?? null,
   })
   const message = `${event.name}, ${formatDate(event.eventDate)}, ${event.startTime}`
   await tx.announce({

@@ -62,16 +62,17 @@ test('the mail to whoever registers says whether what they paid would still come
     const mail = (await inboxOf(app, me.email)).find(({ subject }) => subject.includes(name))!
     return (mail as unknown as { text: string }).text.replace(/\s+/g, ' ')
   }
-  const inTime = 'Cancel 24 or more hours ahead and your tokens come back.'
-  expect(await written('2026-11-20', 2)).toContain(inTime)
-  expect(await written('2026-11-19', 2)).toContain(inTime)
+  expect(await written('2026-11-20', 2)).toContain(
+    'If you cancel, you get 2 tokens back until Thu 19 Nov, 18:00, and nothing after that.',
+  )
+  expect(await written('2026-11-19', 2)).toContain('you get 2 tokens back until Wed 18 Nov, 18:00,')
   app.clock.set('2026-11-18T18:00:01Z')
   const tooLate = await written('2026-11-19', 2)
-  expect(tooLate).not.toContain(inTime)
-  expect(tooLate).toContain('It begins in less than 24 hours, so your tokens do not come back.')
+  expect(tooLate).toContain('If you cancel, nothing comes back: it is too close to the start.')
   const free = await written('2026-11-19', 0)
   expect(free).not.toContain('tokens')
   expect(free).toContain('Please cancel, so that somebody else can have the place.')
+  expect(free).toContain('If you cancel, it costs you nothing, and you can until Thu 19 Nov, 18:00.')
 })
 
 test('visitors, applicants, people on hold and people without a membership are refused [EVT-15, EVT-16]', async () => {

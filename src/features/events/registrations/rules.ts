@@ -132,6 +132,13 @@ export const whyNot = {
   },
 }
 
+/** Until when cancelling gives back what was paid; what cost nothing is cancelled until it begins. Null once it has passed. */
+export const cancelUntil = (
+  { tokensUsed, startsAt }: { tokensUsed: number; startsAt: Date },
+  cancellationHours: number,
+  now: Date,
+): Date | null => untilOrNull(startsAt, tokensUsed > 0 ? cancellationHours : 0, now)
+
 /** Tokens that come back to whoever cancels now (decision 23). */
 export const tokensBackOf = (
   { tokensUsed, startsAt }: { tokensUsed: number; startsAt: Date },

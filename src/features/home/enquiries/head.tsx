@@ -1,4 +1,4 @@
-import { contactOf, houseData, sectionsFact } from '#features/home/pages/model.ts'
+import { contactOf, houseData } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { hall } from '#features/spaces/rooms/rules.ts'
@@ -17,7 +17,7 @@ export const heads: Heads = { '/event-space': eventSpaceHead }
 /** The hall: how it is had, what it costs by the day, and whom to ask. */
 async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
   const settings = await facts.get(settingsFact)
-  const contact = contactOf(await facts.get(sectionsFact), settings)
+  const contact = contactOf(settings)
   const picture = (await facts.get(picturesFact))[hall] ?? null
   const { eventSpaceLeastTokens: least, eventSpaceMostTokens: most } = settings
   const price =
@@ -29,7 +29,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
     freshUntil: 'changed',
     stylesOf: 'event-space',
     title: 'Event space · Exchange',
-    description: `Host a workshop or event in the middle of Marylebone: a stage, 180 seats and a bar. Members host without a fee. We answer ${answerWithin}.`,
+    description: `Host a workshop or event: a stage, 180 seats and a bar. Members host without a fee. We answer ${answerWithin}.`,
     preview: {
       title: 'Host a workshop or event',
       lines: ['A stage, 180 seats and a bar'],
@@ -51,7 +51,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
       <Page
         title="Event space"
         heading="Host a workshop or event"
-        lead="A stage, 180 seats and a bar that folds into the wall, in the middle of Marylebone."
+        lead="A stage, 180 seats and a bar that folds into the wall."
         actions={<HeadPicture of={{ picture, seed: hall }} />}
       >
         <Section title="How it goes" lead="Members host without a fee. What you write is kept as a draft." aside>

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#features/events/events/table.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { activeSpaces, nextMarketDay } from '#features/home/landing/model.ts'
-import { contactOf, sectionsFact } from '#features/home/pages/model.ts'
+import { contactOf } from '#features/home/pages/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -34,7 +34,7 @@ export const home = {
         days: daysOf(ahead, now),
         spaces: await activeSpaces(fact),
         market: { next: await nextMarketDay(fact, now) },
-        contact: contactOf(await fact(sectionsFact), settings),
+        contact: contactOf(settings),
       }
     }),
 }

@@ -81,7 +81,7 @@ export async function readLanding(fact: ReadFact, now: Date) {
       membersEnterFreeUntil: settings.membersEnterFreeUntil,
       picture: pictures.market ?? null,
     },
-    contact: contactOf(sections, settings),
+    contact: contactOf(settings),
   }
 }
 

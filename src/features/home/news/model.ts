@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Sections, sectionOf } from '#features/home/pages/model.ts'
-import { homepageContent } from '#features/home/pages/table.ts'
 import { contentVersions } from '#features/home/sections/table.ts'
 import type { ImageUse } from '#features/house/images/model.ts'
+import { homepageContent } from '#features/house/page-texts/table.ts'
 import { newsContent } from './inputs.ts'
 import { newestFirst } from './rules.ts'
 

@@ -8,6 +8,7 @@ import { installFirstFacilities } from '#features/spaces/facilities/model.ts'
 import { markBackup } from '#platform/backup/mark.ts'
 import { admin, member } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
+import { publishedReach } from '#test/sections.ts'
 
 const house = (key: string) => ({
   env: { SEED: 'off', SMTP_URL: 'smtp://127.0.0.1:25', STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_opening' },
@@ -38,9 +39,9 @@ test('each step is done by what the venue does, and the list falls silent when a
   const open = async () => (await app.as(boss).venue.opening()).flatMap(({ step, isDone }) => (isDone ? [] : [step]))
   expect(await open()).toEqual(['house', 'tiers', 'facilities', 'landing', 'mail', 'backup'])
   const as = app.as(boss)
-  await as.venue.changeSettings({ venueAddress: '1 Bell Street, London', venuePhone: '+44 20 7946 0999' })
+  await publishedReach(app, boss, { address: '1 Bell Street, London', phone: '+44 20 7946 0999' })
   expect(await open()).toContain('house')
-  await as.venue.changeSettings({ venueEmail: 'hello@house.example' })
+  await publishedReach(app, boss, { email: 'hello@house.example' })
   expect(await open()).toEqual(['tiers', 'facilities', 'landing', 'mail', 'backup'])
   await as.memberships.installCatalogue({ catalogue: 'application' })
   expect(await open()).toEqual(['facilities', 'landing', 'mail', 'backup'])

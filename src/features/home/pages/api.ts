@@ -12,5 +12,5 @@ export const pages = {
   /** How to reach the venue, and when it is open (HOME-28). */
   contact: forVisitor
     .route({ method: 'GET', summary: 'Contact information' })
-    .handler(async ({ context: { fact } }) => contactOf(await fact(sectionsFact), await fact(settingsFact))),
+    .handler(async ({ context: { fact } }) => contactOf(await fact(settingsFact))),
 }

@@ -3,13 +3,13 @@ import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { contactOf, houseData, sectionsFact } from './model.ts'
+import { contactOf, houseData } from './model.ts'
 import { ContactFacts } from './parts/contact-facts.tsx'
 
 export const heads: Heads = { '/contact': contactHead }
 
 export async function contactHead({ facts, env }: Runtime): Promise<Head> {
-  const contact = contactOf(await facts.get(sectionsFact), await facts.get(settingsFact))
+  const contact = contactOf(await facts.get(settingsFact))
   const { address, phone, email, opensAt, closesAt } = contact
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {

@@ -29,15 +29,15 @@ export function isSecure(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s\\]/.test(value)
 }
 
-/** Section "contact_info" (CNT-35). Without it the venue's settings answer. */
+/** Section "contact_info" (CNT-35). What is published of it is read with the settings, by everything that says how the house is reached. */
 export const contactInfo = z.object({
-  address: contentLine('Address', 300),
+  address: contentText('Address', 300),
   phone: contentLine('Phone', 40),
   email: emailLine('Enter a valid email address'),
 })
 export type ContactInfo = z.output<typeof contactInfo>
 
-/** What the settings of the venue say, until it writes something of its own. */
+/** What is published; until the venue writes something of its own, what the house comes with. */
 export const contactStart = ({ venueAddress, venuePhone, venueEmail }: Settings): ContactInfo => ({
   address: venueAddress,
   phone: venuePhone,

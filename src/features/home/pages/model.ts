@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { homepageContent } from '#features/house/page-texts/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { fact } from '#platform/db/facts.ts'
-import { contactInfo, contactStart, type MembershipPlan, membershipPlans } from './inputs.ts'
-import { homepageContent } from './table.ts'
+import { contactStart, type MembershipPlan, membershipPlans } from './inputs.ts'
 
 /** What the venue wrote for the sections of its pages, by their key. */
 export const sectionsFact = fact({
@@ -22,11 +22,12 @@ export function sectionOf<S extends z.ZodType>(sections: Sections, key: string, 
   return parsed.success ? parsed.data : null
 }
 
-/** How to reach the venue: the section that the venue edits, otherwise its settings; always with the hours. */
-export function contactOf(sections: Sections, settings: Settings) {
-  const info = sectionOf(sections, 'contact_info', contactInfo) ?? contactStart(settings)
-  return { ...info, opensAt: settings.opensAt, closesAt: settings.closesAt }
-}
+/** How to reach the venue, always with the hours. */
+export const contactOf = (settings: Settings) => ({
+  ...contactStart(settings),
+  opensAt: settings.opensAt,
+  closesAt: settings.closesAt,
+})
 
 /** The plans that the venue wrote for /membership, or the four that it starts with (MEM-01). */
 export const plansOf = (sections: Sections): MembershipPlan[] =>

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { homepageContent } from '#features/home/pages/table.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { homepageContent } from '#features/house/page-texts/table.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { listPage } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { homepageContent } from '#features/home/pages/table.ts'
 import { type ImageUse, missingOf } from '#features/house/images/model.ts'
+import { homepageContent } from '#features/house/page-texts/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'

@@ -8,7 +8,6 @@ import {
   choiceInput,
   digestInput,
   kindTerms,
-  leaveInput,
   leaveRef,
   notificationKinds,
   notificationList,
@@ -127,22 +126,29 @@ export const notificationCalls = {
       }),
     ),
 
-  /** What the link of a mail ends; nobody signs in for it. NOT_FOUND for a link that is not ours. */
+  /** What the link of a mail ends, and whether it still does; nobody signs in for it. NOT_FOUND for a link that is not ours. */
   leaving: forVisitor
     .route({ method: 'GET', summary: 'What the link of a mail ends' })
     .input(leaveRef)
-    .handler(async ({ context: { runtime }, input: { token } }) => ({ of: leavingBy(runtime.env, token).words })),
+    .handler(async ({ context: { runtime, now }, input: { token } }) => {
+      const { words, until } = leavingBy(runtime.env, token)
+      return { of: words, can: { leave: whyNot.leave({ until }, now) === null } }
+    }),
 
-  /** Ends the mails that the link is about, or begins them again; once more is harmless. NOT_FOUND. */
+  /**
+   * Ends the mails that the link is about; once more is harmless. It begins none again: for that one signs in. LINK_ENDED after 90
+   * days, NOT_FOUND.
+   */
   leave: forVisitor
     .meta({ limit: { as: 'Links that end mails', points: 60, seconds: 3_600 } })
     .route({ summary: 'End the mails that a link is about' })
-    .input(leaveInput)
-    .handler(({ context: { runtime, write }, input: { token, isOn } }) =>
+    .input(leaveRef)
+    .handler(({ context: { runtime, write }, input: { token } }) =>
       write(async tx => {
-        const { userId, from } = leavingBy(runtime.env, token)
-        await leave(tx, { userId, from, isOn })
-        return { isOn }
+        const { userId, from, until } = leavingBy(runtime.env, token)
+        demand(whyNot.leave({ until }, tx.now))
+        await leave(tx, { userId, from })
+        return { isOn: false }
       }),
     ),
 }

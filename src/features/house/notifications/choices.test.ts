@@ -4,8 +4,9 @@ import { member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { inboxOf, outboxOf } from '#test/mailbox.ts'
 import { told } from '#test/notifications.ts'
-import { jobs } from './jobs.ts'
-import { notify } from './model.ts'
+import { erasePerson } from '../privacy/model.ts'
+import { jobs, mailDigests } from './jobs.ts'
+import { notify, notifyLater } from './model.ts'
 
 const app = sharedTestApp({ now: '2026-03-27T07:30:00Z' })
 
@@ -126,6 +127,50 @@ test('who chooses an hour that is over gets the first digest tomorrow, and a day
   expect(await digestsTo(ada)).toEqual([['One']])
 })
 
+test('a digest, sent or waiting, says nothing of whoever is erased, and others’ digests stay', async () => {
+  app.clock.set('2026-05-11T05:00:00Z')
+  const [ada, ben, cleo] = [await member(app), await member(app, { firstName: 'Benedetta' }), await member(app)]
+  const byBen = { by: { userId: ben.id, name: 'Benedetta' }, text: 'Words of hers' }
+  for (const who of [ada, cleo]) await app.as(who).notifications.chooseDigest({ hour: 8 })
+  await told(app, ada, { ...like, ...byBen, title: 'liked your post' })
+  await told(app, ada, { ...like, title: 'Another thing', path: '/community/2' })
+  await told(app, cleo, { ...like, title: 'Nothing of hers' })
+  await hourStrikes('2026-05-11T08:04:00Z')
+  await told(app, ada, { ...like, ...byBen, title: 'liked your post', path: '/community/3' })
+  app.clock.set('2026-05-12T08:04:00Z')
+  // The second waits to be sent.
+  await app.write(mailDigests)
+  const digests = async () =>
+    (
+      await app.sql<{ row: string }>(
+        `select row_to_json(m)::text as row from mails m where template = 'notifications.digest' and user_id = $1 order by created_at`,
+        [ada.id],
+      )
+    ).map(({ row }) => row)
+  expect(await digests()).toEqual([expect.stringContaining('Benedetta'), expect.stringContaining('Words of hers')])
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, ben.id))
+  for (const row of await digests()) expect(row).not.toMatch(/Benedetta|Words of hers/)
+  expect(await digestsTo(cleo)).toEqual([['Nothing of hers']])
+  // What was to be told in her name is told no more.
+  await app.write(tx =>
+    notifyLater(tx, { to: ada.id, kind: 'comment', ...byBen, title: 'commented', path: '/community' }),
+  )
+  await app.runJobs()
+  expect(await app.sql(`select 1 from notifications where who = 'Benedetta' or text = 'Words of hers'`)).toEqual([])
+})
+
+test('of two digests at the same moment one mails what is new', async () => {
+  app.clock.set('2026-05-18T05:00:00Z')
+  const people = await Promise.all(Array.from({ length: 4 }, () => member(app)))
+  for (const who of people) {
+    await app.as(who).notifications.chooseDigest({ hour: 8 })
+    await told(app, who, { ...like, title: 'One' })
+  }
+  app.clock.set('2026-05-18T08:04:00Z')
+  await Promise.all(Array.from({ length: 4 }, () => app.write(mailDigests)))
+  for (const who of people) expect(await digestsTo(who)).toEqual([['One']])
+})
+
 test('who is blocked gets no digest', async () => {
   app.clock.set('2026-06-01T05:00:00Z')
   const ada = await member(app)
@@ -176,25 +221,46 @@ test('the link of a mail ends it without signing in: by the page, and by a mail 
   const token = pathOf(by(/A mention/))
     .split('/')
     .at(-1)!
-  expect(await visitor.notifications.leaving({ token })).toEqual({ of: 'emails about mentions' })
-  await visitor.notifications.leave({ token, isOn: false })
+  const leaving = (canLeave: boolean) => ({ of: 'emails about mentions', can: { leave: canLeave } })
+  expect(await visitor.notifications.leaving({ token })).toEqual(leaving(true))
+  await visitor.notifications.leave({ token })
   expect(await isOn()).toEqual([null, false])
-  await visitor.notifications.leave({ token, isOn: true })
-  expect(await isOn()).toEqual([null, true])
+  // It switches nothing on: that takes the session of whose mails they are.
+  await expect(visitor.notifications.leave({ token, isOn: true } as never)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  await expect(visitor.notifications.choose({ kind: 'mention', channel: 'mail', isOn: true })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+  expect(await isOn()).toEqual([null, false])
+  await app.as(ada).notifications.choose({ kind: 'mention', channel: 'mail', isOn: true })
 
-  const [from, person, signature] = token.split('.')
+  const [from, person, until, signature] = token.split('.')
   const other = Buffer.from((await member(app)).id).toString('base64url')
   for (const forged of [
-    `digest.${person}.${signature}`,
-    `${from}.${other}.${signature}`,
+    `digest.${person}.${until}.${signature}`,
+    `${from}.${other}.${until}.${signature}`,
+    `${from}.${person}.${Number(until) + 1}.${signature}`,
+    `${from}.${person}.${signature}`,
     `${from}.${person}`,
     'x',
     `${token}.x`,
   ]) {
     expect((await oneClick(`/unsubscribe/${forged}`)).status).toBe(404)
-    await expect(visitor.notifications.leave({ token: forged, isOn: false })).rejects.toMatchObject({
+    await expect(visitor.notifications.leave({ token: forged })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   }
   expect(await inboxOf(app, ada.email)).toHaveLength(2)
+
+  // Whoever finds the mail after a season ends nothing by it, and is told how it is chosen.
+  const sentAt = app.clock.now().getTime()
+  app.clock.set(new Date(sentAt + 90 * 86_400_000 - 1_000).toISOString())
+  expect((await oneClick(`/unsubscribe/${token}`)).status).toBe(200)
+  await app.as(ada).notifications.choose({ kind: 'mention', channel: 'mail', isOn: true })
+  app.clock.set(new Date(sentAt + 90 * 86_400_000).toISOString())
+  expect(await visitor.notifications.leaving({ token })).toEqual(leaving(false))
+  expect((await oneClick(`/unsubscribe/${token}`)).status).toBe(410)
+  await expect(visitor.notifications.leave({ token })).rejects.toMatchObject({ code: 'LINK_ENDED' })
+  expect(await isOn()).toEqual([null, true])
 })

@@ -92,10 +92,12 @@ export const usualHour = 8
 /** Null: none is wanted. */
 export const digestInput = z.strictObject({ hour: z.int().min(0).max(23).nullable() })
 
+/** What a digest is about, in the mail: somebody's rows that were digested at one moment, `digests/PERSON/1731924240000`. */
+export const digestKeys = 'digests/'
+
 /** What stands in the link of the digest where that of another mail has its kind. */
 export const digestLeave = 'digest'
 
 /** From the link of a mail. */
 const linkToken = z.string().min(1).max(300).refine(isStorable, unstorable)
 export const leaveRef = z.strictObject({ token: linkToken })
-export const leaveInput = z.strictObject({ token: linkToken, isOn: z.boolean() })

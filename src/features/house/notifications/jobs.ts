@@ -5,6 +5,7 @@ import { pushSubscriptions, session, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
+import { digestKeys } from './inputs.ts'
 import { digestMail } from './mail.tsx'
 import { notify, pushNotification, tellNews } from './model.ts'
 import { headline } from './rules.ts'
@@ -19,7 +20,12 @@ const mostItems = 20
 /** Who chose a digest today is not mailed what they left unread last year. */
 const digestDays = 7
 
-const tellOne = defineJob({ ...tellNews, run: (news, { write }) => write(tx => notify(tx, news)) })
+const tellOne = defineJob({
+  ...tellNews,
+  async run(news, { write }) {
+    await write(tx => notify(tx, news))
+  },
+})
 
 /**
  * Shows a notification on one device. It is told as it stands when it goes, with who joined it meanwhile; what was read by
@@ -60,7 +66,7 @@ const digest = defineJob({
 })
 
 /** Those of the next few people, who are done with for this day; resolves to how many they were. */
-async function mailDigests(tx: Tx): Promise<number> {
+export async function mailDigests(tx: Tx): Promise<number> {
   const [today, hour] = [calendarDate(tx.now), Number(wallTime(tx.now).slice(0, 2))]
   const d = notificationDigests
   const due = await tx
@@ -95,7 +101,9 @@ async function mailDigests(tx: Tx): Promise<number> {
     const own = byPerson.get(userId)
     if (!own) continue
     const items = own.slice(0, mostItems).map(row => ({ title: headline(row), text: row.text, path: row.path }))
-    await tx.mail(digestMail, { address: email, userId }, { userId, firstName, items, total: own.length })
+    // Whoever is erased is found in it by its rows.
+    const relatesTo = `${digestKeys}${userId}/${tx.now.getTime()}`
+    await tx.mail(digestMail, { address: email, userId, relatesTo }, { userId, firstName, items, total: own.length })
   }
   return due.length
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addDays } from '#platform/dates.ts'
+import { isErased } from '#platform/db/data-map.ts'
 import { pushSubscriptions, session, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
+import { takeSome } from '#platform/rpc/limits.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import {
   type Channel,
@@ -14,7 +16,6 @@ import {
   longestTitle,
   type NotificationKind,
   notificationKinds,
-  usualHour,
 } from './inputs.ts'
 import { notificationMail } from './mail.tsx'
 import { isHourOver } from './rules.ts'
@@ -26,6 +27,8 @@ export interface News {
   kind: NotificationKind
   /** Who did it. The title goes on from their name, `liked your post`, and others who do the same join it. */
   by?: { userId: string; name: string } | undefined
+  /** Whose words the text is, where the house tells it: once they are erased, the words are gone as well. */
+  wordsOf?: string | undefined
   title: string
   text?: string | undefined
   /** Where it leads, on this site. What has the same title about the same place is gathered for an hour, until it is read. */
@@ -39,6 +42,7 @@ const keptNews = z.object({
   to: z.array(z.string()),
   kind: z.enum(notificationKinds),
   by: z.object({ userId: z.string(), name: z.string() }).optional(),
+  wordsOf: z.string().optional(),
   title: z.string(),
   text: z.string().optional(),
   path: z.custom<News['path']>(path => typeof path === 'string' && path.startsWith('/')),
@@ -63,18 +67,21 @@ const gatheringMs = 3_600_000
 /**
  * Tells people something, where each of them chose to be told: in the house, by mail, on their devices. One statement,
  * however many they are; what becomes of it happens with the caller's transaction or not at all. Whoever joins others in what
- * they did changes what stands on the screen, and causes no further mail or push.
+ * they did changes what stands on the screen, and causes no further mail or push. What a member causes of
+ * both in a day by naming people has an end: then it is told in the house, and in the digest. Resolves to whom it reached.
  */
-export async function notify(tx: Tx, news: News): Promise<void> {
+export async function notify(tx: Tx, news: News): Promise<string[]> {
   const { kind, by, path } = news
   const doers = [tx.cause.actorId, by?.userId]
   const people = [news.to].flat().filter(id => !doers.includes(id))
-  if (people.length === 0) return
+  if (people.length === 0) return []
   const { rows } = await tx.execute<Told>(written(tx.now, people, news))
+  // Who joins others adds to what was said; what the house says again is news again.
+  const loud = rows.filter(row => (row.is_new || !by) && (row.is_mailed || row.devices))
+  const spared = new Set(by && kind === 'mention' ? await spare(tx, by.userId, loud) : [])
   for (const { id, user_id: userId, email, first_name: firstName, is_new: isNew, ...row } of rows) {
-    if (row.is_shown) await tx.announce({ to: { userId }, kind: 'notifications.told' })
-    // Who joins others adds to what was said; what the house says again is news again.
-    if (!isNew && by) continue
+    if (row.is_shown || spared.has(id)) await tx.announce({ to: { userId }, kind: 'notifications.told' })
+    if ((!isNew && by) || spared.has(id)) continue
     for (const subscriptionId of row.devices ?? [])
       await tx.enqueue(pushNotification, { notificationId: id, subscriptionId })
     if (row.is_mailed)
@@ -92,6 +99,20 @@ export async function notify(tx: Tx, news: News): Promise<void> {
         },
       )
   }
+  return rows.map(row => row.user_id)
+}
+
+/** What one member causes of mails and messages to devices by naming people, in a day. */
+export const mentionsPerDay = { points: 50, seconds: 86_400 }
+
+/** Of these the ones that are more than a day's: they are told in the house alone, and their digest has them. */
+async function spare(tx: Tx, doerId: string, loud: Told[]): Promise<string[]> {
+  if (loud.length === 0) return []
+  const few = await takeSome(tx, `mentions:${doerId}`, loud.length, mentionsPerDay)
+  const spared = loud.slice(few).map(({ id }) => id)
+  if (spared.length > 0)
+    await tx.update(notifications).set({ isMailed: false, isShown: true }).where(inArray(notifications.id, spared))
+  return spared
 }
 
 /**
@@ -146,13 +167,13 @@ export function leftBy(from: string): { digest: true } | { digest: false; kind: 
   return kind ? { digest: false, kind } : null
 }
 
-/** Ends the mails that a link is about, or begins them again. Nothing where the account is gone. */
-export async function leave(tx: Tx, { userId, from, isOn }: { userId: string; from: string; isOn: boolean }) {
+/** Ends the mails that a link is about. Nothing where the account is gone. */
+export async function leave(tx: Tx, { userId, from }: { userId: string; from: string }) {
   const left = leftBy(from)
   const [person] = await tx.select({ id: user.id }).from(user).where(eq(user.id, userId))
   if (!left || !person) return
-  if (left.digest) await chooseDigest(tx, { userId, hour: isOn ? usualHour : null })
-  else await choose(tx, { userId, kind: left.kind, channel: 'mail', isOn })
+  if (left.digest) await chooseDigest(tx, { userId, hour: null })
+  else await choose(tx, { userId, kind: left.kind, channel: 'mail', isOn: false })
 }
 
 interface Told extends Record<string, unknown> {
@@ -170,7 +191,7 @@ interface Told extends Record<string, unknown> {
  * Writes the row of each person, or puts it into the one that is open. Those whose hour is over are closed first: the count
  * of them stands in a condition of the insert, which therefore waits for it.
  */
-function written(now: Date, people: readonly string[], { kind, by, title, text = '', path, once }: News) {
+function written(now: Date, people: readonly string[], { kind, by, wordsOf, title, text = '', path, once }: News) {
   const [at, { usual }] = [now.toISOString(), kindTerms[kind]]
   const chosen = (channel: 'house' | 'mail' | 'push') =>
     usual[channel] === 'always'
@@ -178,10 +199,11 @@ function written(now: Date, people: readonly string[], { kind, by, title, text =
       : sql`coalesce((select c.is_on from ${notificationChoices} c
           where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel}), ${usual[channel]}::boolean)`
   const key = once ?? null
+  const doer = by?.userId ?? wordsOf
   const hourAgo = new Date(now.getTime() - gatheringMs).toISOString()
   return sql`with person as (
       select u.id, u.email, u.first_name, ${chosen('house')} as is_shown, ${chosen('mail')} as is_mailed, ${chosen('push')} as is_pushed
-      from ${user} u where u.id = any(${sql.param(people)}::text[]) and may_be_told(u.id)
+      from ${user} u where u.id = any(${sql.param(people)}::text[]) and may_be_told(u.id)${doer ? sql` and not ${isErased(sql`${doer}`)}` : sql``}
     ), fresh as (
       insert into ${notificationKeys} (user_id, key, created_at)
       select id, ${key}::text, ${at}::timestamptz from person where ${key}::text is not null order by id
@@ -196,7 +218,7 @@ function written(now: Date, people: readonly string[], { kind, by, title, text =
     ), written as (
       insert into ${notifications} as n (user_id, kind, who, title, text, path, people, is_shown, is_mailed, created_at, told_at)
       select id, ${kind}, ${by?.name ?? ''}, ${cut(title, longestTitle)}, ${cut(text, longestText)}, ${path},
-        array_remove(array[${by?.userId ?? null}::text], null), is_shown, is_mailed or ${usual.mail === 'always'}::boolean,
+        array_remove(array[${doer ?? null}::text], null), is_shown, is_mailed or ${usual.mail === 'always'}::boolean,
         ${at}::timestamptz, ${at}::timestamptz
       from told where (select count(*) from closed) >= 0 order by id
       on conflict (user_id, kind, path, title) where is_open do update set

@@ -202,3 +202,26 @@ test('a mail that told of somebody says nothing of them once they are erased', a
   await app.write(tx => erasePerson(tx, app.runtime.dataMap, ben.id))
   expect(await mailed()).toEqual([{ subject: 'Erased', props: null }])
 })
+
+test('what arrives while everything is marked as read is either seen or new, and never read before it was told', async () => {
+  const ada = await member(app)
+  const others = await Promise.all(Array.from({ length: 6 }, () => member(app)))
+  await tell(ada, { by: by(others[0]!) })
+  await Promise.all([
+    ...others.slice(1).map(each => tell(ada, { by: by(each) })),
+    app.as(ada).notifications.markAllRead({}),
+    app.as(ada).notifications.markAllRead({}),
+  ])
+  const rows = await app.sql<{ people: number; isRead: boolean; isOpen: boolean }>(
+    `select cardinality(people) as people, read_at is not null as "isRead", is_open as "isOpen" from notifications where user_id = $1`,
+    [ada.id],
+  )
+  // Nobody is lost, at most one takes in more, and what was read takes in nothing.
+  expect(rows.reduce((sum, { people }) => sum + people, 0)).toBe(6)
+  expect(rows.filter(({ isOpen }) => isOpen).length).toBeLessThanOrEqual(1)
+  for (const row of rows) expect(row.isOpen).toBe(!row.isRead)
+  // Whoever comes after that is unread.
+  const late = await member(app)
+  await tell(ada, { by: by(late) })
+  expect((await app.as(ada).notifications.list({})).unread).toBe(1)
+})

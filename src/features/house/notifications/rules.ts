@@ -7,6 +7,12 @@ export const whyNot = {
     kindTerms[kind].usual[channel] === 'always'
       ? { code: 'ALWAYS_MAILED', message: 'We always send these by email, because something of yours depends on them.' }
       : null,
+
+  /** The link of a mail is good for a while: an old one in somebody else's hands ends nothing. */
+  leave: ({ until }: { until: Date }, now: Date): Problem | null =>
+    now < until
+      ? null
+      : { code: 'LINK_ENDED', message: 'This link has ended. Sign in and choose what you are told.', status: 410 },
 }
 
 /** "Ada and 4 others liked your post"; without a person the title stands alone. */

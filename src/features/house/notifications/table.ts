@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex 
 import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, keptFor, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
-import { channels, longestText, longestTitle, notificationKinds } from './inputs.ts'
+import { channels, digestKeys, longestText, longestTitle, notificationKinds } from './inputs.ts'
 
 /** What somebody was told. What others do to one thing of theirs within an hour stands in one row. */
 export const notifications = pgTable(
@@ -103,6 +103,7 @@ export const data: DataMap = {
     held: 'user_id people is_shown is_open is_mailed digested_at',
     erasure: 'remove',
     // Of several who did the same the newest is named, and earlier mail named the first.
+    mailedIn: `'${digestKeys}' || user_id || '/' || (extract(epoch from digested_at) * 1000)::bigint`,
     mentions: { rows: ':person = any(people)', erasure: { who: "'Somebody'", text: "''" } },
   },
   notification_keys: {

@@ -208,6 +208,7 @@ test('shows the limits that the server enforces, and no others', async () => {
     { name: 'Uploads' },
     { name: expect.stringMatching(/^Mail/) },
     { name: expect.stringMatching(/^Mail/) },
+    { name: 'Mails and messages by naming people' },
     { points: 250_000 },
     {},
   ])

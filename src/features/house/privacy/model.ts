@@ -74,15 +74,15 @@ async function removeOutside(tx: Tx, map: DataMap, userId: string): Promise<void
 
 /** What anybody was written about a row of the person's, or one that speaks of them, keeps nothing but to whom it went, and when. */
 async function emptyMailsAbout(tx: Tx, map: DataMap, userId: string): Promise<void> {
-  const keys = Object.entries(map).flatMap(([table, { owner, mentions, given, held }]) => {
+  const keys = Object.entries(map).flatMap(([table, { owner, mentions, given, held, mailedIn }]) => {
     const hasId = [...columnsOf(given), ...columnsOf(held)].includes('id')
-    if (!hasId) return []
-    return [owner, mentions?.rows ?? null].flatMap(rows =>
-      rows === null
-        ? []
-        : [
-            sql`select ${sql.raw(`'${table}/'`)} || id from ${sql.identifier(table)} where ${ownedBy(rows, sql`${userId}`)}`,
-          ],
+    const names = [hasId ? `'${table}/' || id` : null, mailedIn ?? null].filter(name => name !== null)
+    const mine = [owner, mentions?.rows ?? null].filter(rows => rows !== null)
+    return names.flatMap(name =>
+      mine.map(
+        rows =>
+          sql`select ${sql.raw(name)} from ${sql.identifier(table)} where ${ownedBy(rows, sql`${userId}`)} and ${sql.raw(name)} is not null`,
+      ),
     )
   })
   await tx

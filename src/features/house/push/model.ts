@@ -37,6 +37,8 @@ export async function push(runtime: Runtime, to: Subscription, message: PushMess
   const { env, log } = runtime
   if (!isPushService(to.endpoint, env.PUSH_SERVICES)) return 'gone'
   const { default: webPush } = await import('web-push')
+  // A key that nothing can be encrypted for becomes none by trying again.
+  if (!isKey(webPush, to)) return 'gone'
   const { endpoint, body, ...request } = webPush.generateRequestDetails(
     { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
     JSON.stringify(message),
@@ -62,6 +64,15 @@ export async function push(runtime: Runtime, to: Subscription, message: PushMess
   log.warn({ service: new URL(endpoint).host, status: answer.status }, 'push refused')
   if (isOurFault(answer.status)) return 'sent'
   throw new Error(`the push service answered ${answer.status}`)
+}
+
+function isKey({ encrypt }: typeof import('web-push'), { p256dh, auth }: Subscription): boolean {
+  try {
+    encrypt(p256dh, auth, '', 'aes128gcm')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Not there any more, or made for other keys than the house has now. */

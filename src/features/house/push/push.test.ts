@@ -60,8 +60,9 @@ function subscription() {
   return { input, path, read }
 }
 
-async function device(who: Person, on: TestApp = app): Promise<Device> {
+async function device(who: Person, on: TestApp = app, p256dh?: string): Promise<Device> {
   const { input, path, read } = subscription()
+  if (p256dh) input.keys.p256dh = p256dh
   const { id } = await (await on.overHttp(who)).push.subscribe(input)
   return { id, path, read }
 }
@@ -247,4 +248,21 @@ test('the keys are made once, however many ask, are closed in the database, and 
   const given = { publicKey: 'B'.repeat(87), privateKey: 'c'.repeat(43) }
   const named = { ...fresh.runtime.env, VAPID_PUBLIC_KEY: given.publicKey, VAPID_PRIVATE_KEY: given.privateKey }
   expect(await houseKeys({ ...fresh.runtime, env: named })).toEqual(given)
+})
+
+test('a device whose key is no key is forgotten at once and not tried again; others are told', async () => {
+  const ada = await member(app)
+  // As long as a key, and no point of the curve.
+  const broken = await device(ada, app, Buffer.alloc(65, 4).toString('base64url'))
+  const good = await device(ada)
+  await told(app, ada)
+  await app.runJobs()
+  expect([at(broken).length, at(good).length]).toEqual([0, 1])
+  expect(await devicesOf(ada)).toEqual([good.id])
+  expect(
+    await app.sql(
+      `select state, retry_count from pgboss.job where name = 'notifications.push' and data ->> 'subscriptionId' = $1`,
+      [broken.id],
+    ),
+  ).toEqual([{ state: 'completed', retry_count: 0 }])
 })

@@ -55,12 +55,6 @@ const settings = {
   /** Venue hours, every day (HOME-12, decision 30). */
   opensAt: { of: time.default('08:00'), group: 'house', label: 'Opens at', kind: 'time' },
   closesAt: { of: time.default('20:00'), group: 'house', label: 'Closes at', kind: 'time' },
-  venueAddress: {
-    of: z.string().max(300).default('12 Paddington Street, Marylebone, London W1U 5QY'),
-    group: 'house',
-    label: 'Address',
-    kind: 'lines',
-  },
   /** What somebody who comes with a booking has to know at the door; in their mail, on its page and in their calendar. */
   gettingIn: {
     of: z.string().trim().max(500).default('Come in by the front door and say your name at the desk.'),
@@ -69,13 +63,6 @@ const settings = {
     kind: 'lines',
     hint: 'People read it with their booking.',
     isOptional: true,
-  },
-  venuePhone: { of: z.string().max(40).default('+44 20 7946 0123'), group: 'house', label: 'Phone', kind: 'phone' },
-  venueEmail: {
-    of: z.email().max(255).default('hello@exchange.example'),
-    group: 'house',
-    label: 'Email',
-    kind: 'email',
   },
   /** Opens the pages marked so in `access.ts` to visitors (NAV-08, decision 4). */
   pagesOpenToVisitors: {
@@ -288,9 +275,21 @@ export const settingsSchema = z.object(
   Object.fromEntries(Object.entries(settings).map(([key, { of }]) => [key, of])) as Fields,
 )
 
-export type Settings = z.output<typeof settingsSchema>
-export type SettingKey = keyof Settings
-export const defaultSettings: Settings = settingsSchema.parse({})
+/**
+ * How the house is reached: what is published as Contact Information (CNT-35), which is edited there and nowhere else. Mails, papers,
+ * pages and rules read it with the settings.
+ */
+export const reachSchema = z.object({
+  venueAddress: z.string().max(300).default('12 Paddington Street, Marylebone, London W1U 5QY'),
+  venuePhone: z.string().max(40).default('+44 20 7946 0123'),
+  venueEmail: z.email().max(255).default('hello@exchange.example'),
+})
+/** Each by its name in the section. */
+export const reachNames = { venueAddress: 'address', venuePhone: 'phone', venueEmail: 'email' } as const
+
+export type SettingKey = keyof z.output<typeof settingsSchema>
+export type Settings = z.output<typeof settingsSchema> & z.output<typeof reachSchema>
+export const defaultSettings: Settings = { ...settingsSchema.parse({}), ...reachSchema.parse({}) }
 
 /** One setting on the settings page. */
 export type SettingField = { key: SettingKey } & Words

@@ -19,7 +19,7 @@ test('the settings page edits every setting once', () => {
 test('only an admin reads and changes settings, and each change is audited with both values', async () => {
   await expect(app.as(await member(app)).venue.settings()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await app.as(boss).venue.settings()).toEqual(defaultSettings)
-  await app.as(boss).venue.changeSettings({ holdMinutes: 20, venuePhone: '020' })
+  await app.as(boss).venue.changeSettings({ holdMinutes: 20, gettingIn: '020' })
   await app.as(boss).venue.changeSettings({ holdMinutes: 25 })
   expect((await app.as(boss).venue.settings()).holdMinutes).toBe(25)
   const rows = await app.sql(
@@ -55,6 +55,7 @@ test('what is no setting, or no value for one, is refused', () => {
     { holdMinutes: 1 },
     { holdMinutes: Number.NaN },
     { opensAt: '8am' },
+    { venueEmail: 'desk@exchange.example' },
     { pagesOpenToVisitors: ['/admin'] },
   ])
     expect(settingsChange.safeParse(change).success, JSON.stringify(change)).toBe(false)

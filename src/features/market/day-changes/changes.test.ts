@@ -358,10 +358,11 @@ test('whose market closes earlier is told on its day too, without a refund that 
     await (await office()).market.changeDay({ id, closesAt })
     const [seller] = (await outboxOf(app, ada.email, 'stalls.rescheduled')).slice(-1)
     const [guest] = (await outboxOf(app, guestEmail, 'market.guest-tickets-moved')).slice(-1)
-    return [seller!.props.isTooLate, guest!.props.back]
+    return [seller!.props.cancelUntil, guest!.props.ifCancelled]
   }
-  expect(await tell('07:00', '16:30')).toEqual([false, '£2'])
-  expect(await tell('08:30', '16:00')).toEqual([true, '£2'])
-  expect(await tell('10:30', '15:30')).toEqual([true, ''])
+  const untilIt = 'you get £2 back until Sat 5 Dec, 10:00, and nothing after that.'
+  expect(await tell('07:00', '16:30')).toEqual(['2026-12-05T08:00:00.000Z', untilIt])
+  expect(await tell('08:30', '16:00')).toEqual([null, untilIt])
+  expect(await tell('10:30', '15:30')).toEqual([null, 'nothing comes back: it is too close to the start.'])
   app.clock.set(marketMorning)
 })

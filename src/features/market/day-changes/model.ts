@@ -11,10 +11,12 @@ import { stallRescheduledMail } from '#features/market/stalls/mail.tsx'
 import { factsFor, recipientOf } from '#features/market/stalls/model.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { marketVisitorTickets as tickets } from '#features/market/tickets/table.ts'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
+import { instantOf } from '#platform/time.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { marketMovedMail } from './mail.tsx'
 
@@ -87,8 +89,8 @@ export async function tellSellers(tx: Tx, { was, is }: Move): Promise<void> {
     })
   for (const { stall, ...about } of rows) {
     const told = { ...stall, ...about, day: is }
-    const isTooLate = !givesBack(is, tx.now).sellers
-    await tx.mail(stallRescheduledMail, recipientOf(told), { ...factsFor(told), was: sellWords(was), isTooLate })
+    const cancelUntil = givesBack(is, tx.now).sellers ? instantOf(is.on, is.setUpFrom).toISOString() : null
+    await tx.mail(stallRescheduledMail, recipientOf(told), { ...factsFor(told), cancelUntil, was: sellWords(was) })
     await tx.announce({
       ...{ to: { userId: stall.userId }, kind: 'stalls.changed', title: 'Your market has another time' },
       message: `Now ${visitWords(is)}.`,
@@ -142,8 +144,9 @@ export async function moveGuests(tx: Tx, { day, was, is }: Move): Promise<void> 
   for (const { purchase, codes: letters } of rows)
     if (purchase.status === 'confirmed') {
       const facts = mailFacts(purchase, is)
-      const back = may.guests ? facts.sum : ''
-      await tx.mail(guestsMail, toBuyer(purchase), { ...facts, codes: letters, was: visitWords(was), back })
+      const until = may.guests ? instantOf(is.on, is.opensAt) : null
+      const about = { codes: letters, was: visitWords(was), ifCancelled: ifCancelled({ back: facts.sum, until }) }
+      await tx.mail(guestsMail, toBuyer(purchase), { ...facts, ...about })
     }
   if (rows.length > 0) await tx.announce({ to: { role: 'admin' }, kind: 'guestTickets.changed' })
 }

@@ -51,12 +51,16 @@ async function picturesOf({ purchaseId }: Bought, { db, env }: Runtime, now: Dat
 }
 
 /** The tickets, once they are paid (decision 35). `codes` are the letters of each ticket, `K7QX 2M9P, …`. */
-export const guestTicketsMail = strangerMail<Bought & { codes: string }>({
+export const guestTicketsMail = strangerMail<Bought & { codes: string; ifCancelled: string }>({
   name: 'market.guest-tickets',
   budget: 'market-tickets',
   subject: 'Your market tickets',
   isPaidFor: true,
-  example: { ...example, codes: 'K7QX 2M9P, 3RTV W8HJ' },
+  example: {
+    ...example,
+    codes: 'K7QX 2M9P, 3RTV W8HJ',
+    ifCancelled: 'you get £2 back until Fri 11 Dec, 10:00, and nothing after that.',
+  },
   pictures: picturesOf,
   body: ({ venue, publicUrl }, bought) => (
     <MailLayout preview={`${bought.on}, ${bought.time}.`} venue={venue} footer={footer}>
@@ -73,7 +77,9 @@ export const guestTicketsMail = strangerMail<Bought & { codes: string }>({
         ]}
       />
       <Button href={pageOf(publicUrl, bought)}>Open your tickets</Button>
-      <Para>With this button you print them, keep them in your calendar, or cancel them in time.</Para>
+      <Para>
+        With this button you print them, keep them in your calendar, or cancel them. If you cancel, {bought.ifCancelled}
+      </Para>
       <Para>
         Show one code for each of you at the door, on a screen or on paper. Where one cannot be scanned, read out the
         letters below it.
@@ -122,15 +128,19 @@ const owedWords = (owed: string) =>
   `${owed} is with your bank, which was asked about the payment. Once the bank returns it to us it goes back to your card.`
 
 /**
- * To everybody who paid for a market that was put to another day or other hours; `was` is what it was, in words, `back` what comes
- * back when they cancel, empty once it has opened.
+ * To everybody who paid for a market that was put to another day or other hours; `was` is what it was, in words.
  */
-export const marketMovedMail = strangerMail<Bought & { codes: string; was: string; back: string }>({
+export const marketMovedMail = strangerMail<Bought & { codes: string; was: string; ifCancelled: string }>({
   name: 'market.guest-tickets-moved',
   budget: 'market-house',
   isPaidFor: true,
   subject: 'Your market has another time',
-  example: { ...example, codes: 'K7QX 2M9P, 3RTV W8HJ', was: 'Sat 5 Dec 2026, 10:00–17:00', back: '£4' },
+  example: {
+    ...example,
+    codes: 'K7QX 2M9P, 3RTV W8HJ',
+    was: 'Sat 5 Dec 2026, 10:00–17:00',
+    ifCancelled: 'you get £2 back until Sat 12 Dec, 10:00, and nothing after that.',
+  },
   pictures: picturesOf,
   body: ({ venue, publicUrl }, bought) => (
     <MailLayout preview={`Now ${bought.on}, ${bought.time}.`} venue={venue} footer={footer}>
@@ -147,12 +157,7 @@ export const marketMovedMail = strangerMail<Bought & { codes: string; was: strin
           ['Where', venue.address],
         ]}
       />
-      {bought.back ? (
-        <Para>
-          You cannot come then? Cancel with the button until the market opens, and {bought.back} goes back to the card
-          that paid.
-        </Para>
-      ) : null}
+      <Para>You cannot come then? You cancel with the button. If you cancel, {bought.ifCancelled}</Para>
       <Button href={pageOf(publicUrl, bought)}>Open your tickets</Button>
       <Codes of={bought.codes} />
     </MailLayout>

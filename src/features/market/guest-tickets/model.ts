@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { newReadableCode } from '#features/door/passes/model.ts'
+import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { type AnyOrder, letGoOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
 import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
@@ -12,7 +14,7 @@ import { marketDays } from '../days/table.ts'
 import { marketVisitorTickets } from '../tickets/table.ts'
 import type { PurchaseStatus } from './inputs.ts'
 import { guestTicketsMail } from './mail.tsx'
-import { goneWords, messages, whyGone, wordsOf } from './rules.ts'
+import { cancelUntil, goneWords, messages, whyGone, wordsOf } from './rules.ts'
 import { guestTicketPurchases } from './table.ts'
 
 const purchases = guestTicketPurchases
@@ -25,7 +27,7 @@ export const guestTicketOrders: OrderKind<AnyOrder> = {
   name: 'guest_tickets',
 
   async fulfil(tx, order) {
-    const { purchase, day } = await ofOrder(tx, order.id)
+    const { purchase, day, settings } = await ofOrder(tx, order.id)
     const gone = whyGone(day, purchase, tx.now)
     if (gone) {
       await become(tx, purchase, gone === 'cancelled' ? 'withdrawn' : 'cancelled')
@@ -49,6 +51,7 @@ export const guestTicketOrders: OrderKind<AnyOrder> = {
     await become(tx, purchase, 'confirmed')
     await tx.mail(guestTicketsMail, toBuyer(purchase), {
       ...mailFacts(purchase, day),
+      ifCancelled: cancelWords({ purchase, day, order, settings }, tx.now),
       // In the order of the page.
       codes: rows
         .map(({ ticketCode }) => `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`)
@@ -145,6 +148,12 @@ export const mailFacts = ({ id, quantity, unitPence }: Purchase, day: Pick<Day, 
   sum: formatMoney(quantity * unitPence),
 })
 
+/** What cancelling a purchase that was paid gives back, and until when. */
+function cancelWords(of: { purchase: Purchase; day: Day; order: AnyOrder; settings: Settings }, now: Date): string {
+  const until = cancelUntil(of.day, of.purchase, of.settings)
+  return ifCancelled({ back: formatMoney(of.order.amountPence), until: now <= until ? until : null })
+}
+
 /** What of an order's money goes back now, and what the bank has of it at present; each empty where it is nothing. */
 export const backFacts = (order: AnyOrder, pence: number) => {
   const owedPence = promisedOf(order) - leftOf(order)
@@ -169,14 +178,18 @@ export const goodsOf = (purchase: Pick<Purchase, 'quantity' | 'unitPence'>, on: 
   ],
 })
 
-async function ofOrder(tx: Tx, orderId: string): Promise<{ purchase: Purchase; day: Day }> {
+async function ofOrder(tx: Tx, orderId: string): Promise<{ purchase: Purchase; day: Day; settings: Settings }> {
   const [purchase] = await tx.select().from(purchases).where(eq(purchases.orderId, orderId)).for('update')
   // Whether its market takes place stays so until this is written.
-  const [day] = purchase
-    ? await tx.select().from(marketDays).where(eq(marketDays.id, purchase.marketDayId)).for('share')
+  const [row] = purchase
+    ? await tx
+        .select({ day: marketDays, stored: storedSettings })
+        .from(marketDays)
+        .where(eq(marketDays.id, purchase.marketDayId))
+        .for('share')
     : []
-  if (!purchase || !day) throw notFound(messages.notFound)
-  return { purchase, day }
+  if (!purchase || !row) throw notFound(messages.notFound)
+  return { purchase, day: row.day, settings: settingsFrom(row.stored) }
 }
 
 const become = (tx: Tx, { id }: Purchase, status: PurchaseStatus, reason?: string) =>

@@ -11,6 +11,7 @@ import { type Pitch, messages as planMessages, type StallSize, stallSizes } from
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { pitchRenamedMail } from '#features/market/stalls/mail.tsx'
 import {
+  cancelFacts,
   factsFor,
   giveDifference,
   lockStall,
@@ -93,7 +94,10 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
   )
   if (former.size > 0)
     for (const stall of await stallsThat(tx, standingOn([...former.keys()], tx.now)))
-      await tx.mail(pitchRenamedMail, recipientOf(stall), { ...factsFor(stall), former: former.get(stall.pitchId!)! })
+      await tx.mail(pitchRenamedMail, recipientOf(stall), {
+        ...{ ...factsFor(stall), ...cancelFacts(stall, stall.settings, tx.now) },
+        former: former.get(stall.pitchId!)!,
+      })
   // A pitch more may be what somebody waits for.
   await tx.enqueue(offerFreed, {})
   await tx.announce({ to: 'everyone', topic: 'stalls', kind: 'stalls.plan' })

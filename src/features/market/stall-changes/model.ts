@@ -5,6 +5,7 @@ import { marketPitches } from '#features/market/pitches/table.ts'
 import { type factsEdit, factWords, messages, type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
 import { stallCancelledMail, stallChangedMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
 import {
+  cancelFacts,
   factsFor,
   knownOf,
   lockDay,
@@ -135,7 +136,7 @@ export async function changeFacts(tx: Tx, edit: z.output<typeof factsEdit>, by: 
   await tx.update(stalls).set(facts).where(eq(stalls.id, id))
   if (isStaff)
     await tx.mail(stallChangedMail, recipientOf(stall), {
-      ...factsFor({ ...stall, ...facts }),
+      ...{ ...factsFor({ ...stall, ...facts }), ...cancelFacts(stall, stall.settings, tx.now) },
       changes: changes.map((name): [string, string] => [
         factWords[name],
         `${saidOf(name, facts[name]!)} (before: ${saidOf(name, stall[name])})`,
@@ -172,7 +173,10 @@ async function put(
   const moved = await oneOf(tx, eq(stalls.id, stall.id))
   const isOtherDay = moved.marketDate !== stall.marketDate
   const isFirst = !isOtherDay && stall.pitchId === null
-  await tx.mail(stallMovedMail, recipientOf(moved), { ...factsFor(moved), isByHouse: by.isStaff, isFirst, isOtherDay })
+  await tx.mail(stallMovedMail, recipientOf(moved), {
+    ...{ ...factsFor(moved), ...cancelFacts(moved, stall.settings, tx.now) },
+    ...{ isByHouse: by.isStaff, isFirst, isOtherDay },
+  })
   if (by.isStaff) await tellOwner(tx, moved, isOtherDay ? 'Your stall has another day' : 'Your stall has another pitch')
   await tellStalls(tx, stall.userId)
 }

@@ -1,4 +1,5 @@
 import { bankDays } from '#features/money/orders/inputs.ts'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
@@ -16,6 +17,8 @@ interface StallMail {
   closesAt: string
   pitch: string | null
   pence: number
+  /** ISO instant until which cancelling gives it back; null: it has passed. Left out where nothing is to be said of it. */
+  cancelUntil?: string | null
 }
 
 const stallExample: StallMail = {
@@ -26,6 +29,7 @@ const stallExample: StallMail = {
     size: 'Single stall',
   },
   ...{ on: '2026-12-26', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitch: 'A4', pence: 3_000 },
+  cancelUntil: '2026-12-25T08:00:00Z',
 }
 
 /** What every mail says of a stall. */
@@ -35,6 +39,12 @@ const stallRows = ({ businessName, size, on, setUpFrom, opensAt, closesAt, pitch
   ['Set-up from', setUpFrom],
   ['Pitch', pitch ?? 'We tell you before the market'],
 ]
+
+/** Below what is said of the stall in every mail to whoever may still cancel it. */
+const Cancelling = ({ of: { pence, cancelUntil } }: { of: StallMail }) =>
+  cancelUntil === undefined ? null : (
+    <Para>If you cancel, {ifCancelled({ back: pence > 0 ? formatMoney(pence) : '', until: cancelUntil })}</Para>
+  )
 
 const footer = 'You get this because you have a stall at the market.'
 
@@ -58,6 +68,7 @@ export const stallConfirmedMail = mailTemplate<StallMail & { gettingIn: string }
           ['Paid', props.pence > 0 ? formatMoney(props.pence) : 'Nothing to pay'],
         ]}
       />
+      <Cancelling of={props} />
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),
@@ -115,6 +126,7 @@ export const pitchRenamedMail = mailTemplate<StallMail & { former: string }>({
         for this name on the day.
       </Para>
       <Facts rows={stallRows(props)} />
+      <Cancelling of={props} />
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),
@@ -131,6 +143,7 @@ export const stallChangedMail = mailTemplate<StallMail & { changes: [string, str
       <Greeting name={props.firstName} />
       <Para>We changed what stands of your stall. Its place and its price stay as they were.</Para>
       <Facts rows={props.changes} />
+      <Cancelling of={props} />
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),
@@ -149,10 +162,8 @@ export const stallMovedMail = mailTemplate<StallMail & { isByHouse: boolean; isF
       <Heading>{props.isFirst ? 'Your stall has its pitch' : 'Your stall has moved'}</Heading>
       <Greeting name={props.firstName} />
       <Para>{movedWords(props)} Its price stays as it was.</Para>
-      {props.isByHouse && props.isOtherDay ? (
-        <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
-      ) : null}
       <Facts rows={stallRows(props)} />
+      <Cancelling of={props} />
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),
@@ -171,13 +182,10 @@ function movedWords({
   return isByHouse ? 'We moved your stall.' : 'Your stall is moved, as you asked.'
 }
 
-/**
- * The house put its market to another day or other hours; `was` is what it was before, in words. `isTooLate`: set-up has begun, and
- * nothing is given back any more.
- */
-export const stallRescheduledMail = mailTemplate<StallMail & { was: string; isTooLate: boolean }>({
+/** The house put its market to another day or other hours; `was` is what it was before, in words. */
+export const stallRescheduledMail = mailTemplate<StallMail & { was: string }>({
   name: 'stalls.rescheduled',
-  example: { ...stallExample, was: 'Sat 19 Dec 2026, 10:00–17:00, set-up from 08:00', isTooLate: false },
+  example: { ...stallExample, was: 'Sat 19 Dec 2026, 10:00–17:00, set-up from 08:00' },
   subject: ({ on, opensAt, closesAt }) => `Your market has another time: ${formatDate(on)}, ${opensAt}–${closesAt}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
@@ -187,9 +195,7 @@ export const stallRescheduledMail = mailTemplate<StallMail & { was: string; isTo
         We put the market of your stall to another time. Your stall goes with it, and its price stays as it was.
       </Para>
       <Facts rows={[['Before', props.was], ...stallRows(props)]} />
-      {props.isTooLate ? null : (
-        <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
-      )}
+      <Cancelling of={props} />
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),
@@ -209,6 +215,7 @@ export const stallDiscountMail = mailTemplate<StallMail & { backPence: number; p
         {formatMoney(props.backPence)} goes back to your card within {bankDays}.
       </Para>
       <Facts rows={stallRows(props)} />
+      <Cancelling of={props} />
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),

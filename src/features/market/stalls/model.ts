@@ -19,7 +19,18 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { messages, type StallInput } from './inputs.ts'
 import { stallCancelledMail, stallConfirmedMail, stallDiscountMail } from './mail.tsx'
-import { type DayFacts, discounted, discountOf, goodsOf, priceOf, sizeWords, tierPercentOf, whyNot } from './rules.ts'
+import {
+  type CancelledUntil,
+  cancelUntil,
+  type DayFacts,
+  discounted,
+  discountOf,
+  goodsOf,
+  priceOf,
+  sizeWords,
+  tierPercentOf,
+  whyNot,
+} from './rules.ts'
 import { marketBookings as stalls } from './table.ts'
 
 export const stallKind = 'stall'
@@ -217,7 +228,7 @@ export async function giveDifference(tx: Tx, stall: StallOf, order: AnyOrder): P
     const ref = `stall-proof:${stall.id}`
     await refundOrder(tx, { orderId: order.id, amountPence, reason: 'Discount for Westminster residents', ref }, order)
     await tx.mail(stallDiscountMail, recipientOf(stall), {
-      ...factsFor(stall),
+      ...{ ...factsFor({ ...stall, ...price }), ...cancelFacts(stall, stall.settings, tx.now) },
       backPence: amountPence,
       percent: residentPercent,
     })
@@ -285,7 +296,11 @@ export async function markCancelled(
 }
 
 async function afterConfirmation(tx: Tx, stall: StallOf): Promise<void> {
-  await tx.mail(stallConfirmedMail, recipientOf(stall), { ...factsFor(stall), gettingIn: stall.settings.gettingIn })
+  await tx.mail(stallConfirmedMail, recipientOf(stall), {
+    ...factsFor(stall),
+    ...cancelFacts(stall, stall.settings, tx.now),
+    gettingIn: stall.settings.gettingIn,
+  })
   await tx.announce({
     to: { userId: stall.userId },
     kind: 'stalls.confirmed',
@@ -324,3 +339,9 @@ export const factsFor = (stall: Pick<StallOf, Told> & { day: Hours }) => ({
   pitch: stall.pitch,
   pence: stall.finalPrice,
 })
+
+/** What a mail says of cancelling it. */
+export function cancelFacts(stall: CancelledUntil, { cancellationHours }: { cancellationHours: number }, now: Date) {
+  const until = cancelUntil(stall, cancellationHours)
+  return { cancelUntil: until > now ? until.toISOString() : null }
+}

@@ -86,8 +86,10 @@ interface Stall {
   rescheduledAt: Date | null
 }
 
+export type CancelledUntil = Pick<Stall, 'startsAt' | 'rescheduledAt'>
+
 /** Until when a stall is cancelled with everything given back (decision 23): whom the house gave another time, until it begins. */
-export const cancelUntil = ({ startsAt, rescheduledAt }: Omit<Stall, 'status'>, cancellationHours: number): Date =>
+export const cancelUntil = ({ startsAt, rescheduledAt }: CancelledUntil, cancellationHours: number): Date =>
   rescheduledAt ? startsAt : refundableUntil(startsAt, cancellationHours)
 
 /** What may not be done with stalls, and why. */

@@ -1,5 +1,5 @@
 import type { Problem } from '#platform/problem.ts'
-import { formatMoney } from '#platform/words.ts'
+import { formatDateTime, formatMoney } from '#platform/words.ts'
 import type { RefundStatus } from './inputs.ts'
 
 /** A sum in the smallest unit of its currency: `£90`, `US$90.00`, `JP¥9,000`. What is no currency's code is said as it is. */
@@ -8,6 +8,21 @@ export function formatSum(amount: number, currency: string): string {
   if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+/**
+ * Until when something can be cancelled and what that gives back, to follow "If you cancel": every screen and every mail about it says
+ * this (decision 23). `back`: what comes back, in words, empty where it cost nothing; `until`: the last moment of it, null once that has
+ * passed.
+ */
+export function ifCancelled({ back, until }: { back: string; until: Date | string | null }): string {
+  if (back === '')
+    return until
+      ? `it costs you nothing, and you can until ${formatDateTime(until)}.`
+      : 'there is nothing to give back.'
+  return until
+    ? `you get ${back} back until ${formatDateTime(until)}, and nothing after that.`
+    : 'nothing comes back: it is too close to the start.'
 }
 
 /** Whether a refund at the provider came to nothing: the money has stayed with the house. */

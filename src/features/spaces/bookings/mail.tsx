@@ -1,8 +1,9 @@
 import { bankDays } from '#features/money/orders/inputs.ts'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
-import { formatDate, formatDateTime, formatMoney, formatReference, formatTokens } from '#platform/words.ts'
+import { formatDate, formatMoney, formatReference, formatTokens } from '#platform/words.ts'
 
 export interface BookedMail {
   firstName: string
@@ -50,6 +51,8 @@ interface OneOfMany {
   tokens: number
   pence: number
   bookingId: string
+  /** As above; of those that were cancelled there is none. */
+  refundableUntil?: string | null
 }
 
 /** Several bookings of one person that were confirmed at once, with what they cost together. */
@@ -59,8 +62,6 @@ export interface BookedTogetherMail {
   pence: number
   bookings: OneOfMany[]
   gettingIn: string
-  /** Until so many hours before each of them cancelling it gives its price back. */
-  cancellationHours: number
 }
 
 /** Several that were cancelled at once, with what comes back. */
@@ -119,9 +120,8 @@ export const confirmedMail = mailTemplate<BookedMail>({
         ]}
       />
       <Para>
-        {props.refundableUntil
-          ? `You can cancel on the page of the booking. Until ${formatDateTime(props.refundableUntil)} you get back ${paid(props.tokens, props.pence)}; after that nothing.`
-          : 'You can cancel on the page of the booking. It is too close to the start for anything to come back.'}
+        You can cancel on the page of the booking. If you cancel,{' '}
+        {ifCancelled({ back: cost(props), until: props.refundableUntil })}
       </Para>
       <Button href={`${publicUrl}/bookings/${props.bookingId}`}>Open the booking</Button>
     </MailLayout>
@@ -161,7 +161,15 @@ export const cancelledMail = mailTemplate<CancelledMail>({
   ),
 })
 
-const week = { facility: 'Photography Studio', startsAt: '10:00', endsAt: '11:00', tokens: 15, pence: 0 }
+const until = '2026-11-20T10:00:00Z'
+const week = {
+  facility: 'Photography Studio',
+  startsAt: '10:00',
+  endsAt: '11:00',
+  tokens: 15,
+  pence: 0,
+  refundableUntil: until,
+}
 const together = {
   firstName: 'Ada',
   tokens: 30,
@@ -175,7 +183,7 @@ const together = {
 
 export const bookedTogetherMail = mailTemplate<BookedTogetherMail>({
   name: 'bookings.confirmed-together',
-  example: { ...together, gettingIn: booked.gettingIn!, cancellationHours: 24 },
+  example: { ...together, gettingIn: booked.gettingIn! },
   subject: ({ bookings }) => `${bookings.length} bookings confirmed: ${firstOf(bookings)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout
@@ -186,7 +194,12 @@ export const bookedTogetherMail = mailTemplate<BookedTogetherMail>({
       <Heading>Your {props.bookings.length} bookings are confirmed</Heading>
       <Greeting name={props.firstName} />
       <Para>The places are yours. Please arrive {arriveEarly} early each time; sessions are not extended.</Para>
-      <Facts rows={props.bookings.map(each => [timeOf(each), `${each.facility}, ${paid(each.tokens, each.pence)}`])} />
+      <Facts
+        rows={props.bookings.map(each => [
+          timeOf(each),
+          `${each.facility}, ${paid(each.tokens, each.pence)}. If you cancel, ${ifCancelled({ back: cost(each), until: each.refundableUntil ?? null })}`,
+        ])}
+      />
       <Facts
         rows={[
           ['Paid together', paid(props.tokens, props.pence)],
@@ -194,10 +207,7 @@ export const bookedTogetherMail = mailTemplate<BookedTogetherMail>({
           ['Getting in', props.gettingIn],
         ]}
       />
-      <Para>
-        You can cancel each of them on its page. Until {props.cancellationHours} hours before it begins you get back
-        what it cost; after that nothing.
-      </Para>
+      <Para>You can cancel each of them on its page.</Para>
       <Button href={`${publicUrl}/bookings?view=mine`}>Open your bookings</Button>
     </MailLayout>
   ),
@@ -244,6 +254,9 @@ const firstOf = ([first, ...others]: OneOfMany[]) => {
   const isOfOne = others.every(({ facility }) => facility === first!.facility)
   return `${isOfOne ? `${first!.facility}, ` : ''}from ${formatDate(first!.on)}`
 }
+
+const cost = ({ tokens, pence }: { tokens: number; pence: number }) =>
+  tokens > 0 || pence > 0 ? paid(tokens, pence) : ''
 
 function paid(tokens: number, pence: number): string {
   if (tokens > 0 && pence > 0) return `${formatTokens(tokens)} and ${formatMoney(pence)}`

@@ -291,16 +291,18 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
   await moveUsage(tx, confirmed, 1)
   const [booking] = confirmed
   const { gettingIn, cancellationHours } = booking!.settings
-  const until = untilOrNull(booking!.startsAt, cancellationHours, tx.now)
+  const untilOf = ({ startsAt }: BookingOf) => untilOrNull(startsAt, cancellationHours, tx.now)
   if (confirmed.length > 1)
     await tx.mail(bookedTogetherMail, recipientOf(booking!), {
-      ...factsForAll(confirmed.toSorted(byTime)),
-      ...{ gettingIn, cancellationHours },
+      ...factsForAll(
+        confirmed.toSorted(byTime).map(each => ({ ...each, refundableUntil: untilOf(each)?.toISOString() ?? null })),
+      ),
+      gettingIn,
     })
   else
     await tx.mail(confirmedMail, recipientOf(booking!), {
       ...factsFor(booking!),
-      refundableUntil: until?.toISOString() ?? null,
+      refundableUntil: untilOf(booking!)?.toISOString() ?? null,
       gettingIn,
       isByHouse: booking!.bookedBy !== null,
     })

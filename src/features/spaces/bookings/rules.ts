@@ -160,8 +160,12 @@ interface Told {
 }
 
 /** What one mail says of several bookings of one person: each with its price or what comes back of it, and the sum. */
-export const factsForAll = (bookings: readonly (Told & { back?: Back })[]) => {
-  const told = bookings.map(booking => ({ ...factsFor(booking), ...booking.back }))
+export const factsForAll = (bookings: readonly (Told & { back?: Back; refundableUntil?: string | null })[]) => {
+  const told = bookings.map(booking => ({
+    ...factsFor(booking),
+    ...booking.back,
+    ...(booking.refundableUntil !== undefined && { refundableUntil: booking.refundableUntil }),
+  }))
   return {
     firstName: told[0]!.firstName,
     ...sumOf(told),

@@ -31,7 +31,7 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
     freshUntil: 'changed',
     stylesOf: 'tier-card',
     title: 'Membership · Exchange',
-    description: `Join Exchange in Marylebone: ${words.join('; ')}.`,
+    description: `Join Exchange: ${words.join('; ')}.`,
     preview: { kicker: 'Join the house', title: 'Membership', lines: words.slice(0, 3) },
     jsonLd: [
       {
@@ -128,7 +128,7 @@ async function bookingsHead({ facts }: Runtime): Promise<Head> {
   return {
     freshUntil: 'changed',
     title: 'Book Your Space · Exchange',
-    description: `Rooms by the hour in Marylebone: ${rooms.map(({ name }) => name).join(', ')}.`.slice(0, 300),
+    description: `Rooms by the hour: ${rooms.map(({ name }) => name).join(', ')}.`.slice(0, 300),
     preview: {
       kicker: 'Book a space',
       title: 'Book Your Space',

@@ -1,7 +1,8 @@
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
-import { formatDate } from '#platform/words.ts'
+import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
 
 interface MovedMail {
   firstName: string
@@ -14,6 +15,10 @@ interface MovedMail {
   /** Where it was before. */
   before: { on: string; startsAt: string; endsAt: string }
   isByStaff: boolean
+  /** What it cost, and the ISO instant until which cancelling gives that back; mails that were queued before say nothing of it. */
+  tokens?: number
+  pence?: number
+  refundableUntil?: string | null
 }
 
 export const movedMail = mailTemplate<MovedMail>({
@@ -25,6 +30,7 @@ export const movedMail = mailTemplate<MovedMail>({
     bookingId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
     before: { on: '2026-11-21', startsAt: '10:00', endsAt: '11:00' },
     isByStaff: false,
+    ...{ tokens: 15, pence: 0, refundableUntil: '2026-11-23T14:00:00Z' },
   },
   subject: ({ facility, on, startsAt }) => `Booking moved: ${facility}, ${formatDate(on)}, ${startsAt}`,
   body: (props, { venue, publicUrl }) => (
@@ -47,10 +53,15 @@ export const movedMail = mailTemplate<MovedMail>({
           ['Price', 'As you paid it'],
         ]}
       />
+      {props.refundableUntil === undefined ? null : (
+        <Para>If you cancel, {ifCancelled({ back: costOf(props), until: props.refundableUntil })}</Para>
+      )}
       <Button href={`${publicUrl}/bookings/${props.bookingId}`}>Open the booking</Button>
     </MailLayout>
   ),
 })
 
+const costOf = ({ tokens = 0, pence = 0 }: MovedMail) =>
+  [tokens > 0 && formatTokens(tokens), pence > 0 && formatMoney(pence)].filter(Boolean).join(' and ')
 const wordsOf = ({ on, startsAt, endsAt }: MovedMail['before']) =>
   `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`

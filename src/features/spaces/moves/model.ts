@@ -14,7 +14,7 @@ import { factsFor, whyNot } from '#features/spaces/bookings/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { messages as placeMessages } from '#features/spaces/calendar/inputs.ts'
 import { knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
-import { placeOf } from '#features/spaces/calendar/rules.ts'
+import { placeOf, untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
 import { slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
@@ -72,7 +72,8 @@ export async function moveBooking(
   const { facility: name, firstName, ...facts } = factsFor(moved)
   await tx.mail(movedMail, recipientOf(moved), {
     ...{ facility: name, firstName, on: facts.on, startsAt: facts.startsAt, endsAt: facts.endsAt },
-    ...{ bookingId: id, before, isByStaff: row.userId !== actor.userId },
+    ...{ bookingId: id, before, isByStaff: row.userId !== actor.userId, tokens: facts.tokens, pence: facts.pence },
+    refundableUntil: untilOrNull(moved.startsAt, moved.settings.cancellationHours, tx.now)?.toISOString() ?? null,
   })
   const text = `${name}, ${formatDate(facts.on)}, ${facts.startsAt}–${facts.endsAt}`
   await notifyLater(tx, {

@@ -1,4 +1,5 @@
 import { bankDays } from '#features/money/orders/inputs.ts'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
@@ -61,10 +62,8 @@ export const studioConfirmedMail = mailTemplate<ConfirmedMail>({
       ) : null}
       {props.refundableUntil === undefined ? null : (
         <Para>
-          You can cancel on the page of the studio until it begins.{' '}
-          {props.refundableUntil
-            ? `Until ${formatDateTime(props.refundableUntil)} ${backWords(props)}; after that nothing.`
-            : 'It is too close to the start for anything to come back.'}
+          You can cancel on the page of the studio until it begins. If you cancel,{' '}
+          {ifCancelled({ back: backOf(props), until: props.refundableUntil })}
         </Para>
       )}
       <Button href={`${publicUrl}/studio`}>Open your sessions</Button>
@@ -72,8 +71,8 @@ export const studioConfirmedMail = mailTemplate<ConfirmedMail>({
   ),
 })
 
-const backWords = ({ tokens }: SessionMail) =>
-  tokens > 0 ? `you get back ${formatTokens(tokens)}` : 'you get back what you have paid'
+/** A session that money pays is not paid yet when it is confirmed. */
+const backOf = ({ tokens }: { tokens: number }) => (tokens > 0 ? formatTokens(tokens) : 'what you have paid')
 
 export const studioCancelledMail = mailTemplate<
   SessionMail & { deskPence: number; owedPence?: number; reason: string | null }
@@ -128,6 +127,9 @@ interface MovedMail {
   endsAt: string
   /** Where it was before. */
   before: { on: string; startsAt: string; endsAt: string }
+  /** As of what is confirmed; mails that were queued before say nothing of it. */
+  tokens?: number
+  refundableUntil?: string | null
 }
 
 export const studioMovedMail = mailTemplate<MovedMail>({
@@ -135,6 +137,7 @@ export const studioMovedMail = mailTemplate<MovedMail>({
   example: {
     ...{ firstName: 'Ada', on: '2026-11-24', startsAt: '10:00', endsAt: '14:00' },
     before: { on: '2026-11-21', startsAt: '09:00', endsAt: '13:00' },
+    ...{ tokens: 8, refundableUntil: '2026-11-23T10:00:00Z' },
   },
   subject: ({ on, startsAt }) => `Studio booking moved: ${formatDate(on)}, ${startsAt}`,
   body: (props, { venue, publicUrl }) => (
@@ -156,6 +159,11 @@ export const studioMovedMail = mailTemplate<MovedMail>({
           ['Price', 'As it was'],
         ]}
       />
+      {props.refundableUntil === undefined ? null : (
+        <Para>
+          If you cancel, {ifCancelled({ back: backOf({ tokens: props.tokens ?? 0 }), until: props.refundableUntil })}
+        </Para>
+      )}
       <Button href={`${publicUrl}/studio`}>Open your sessions</Button>
     </MailLayout>
   ),

@@ -260,6 +260,8 @@ export async function moveSession(
     {
       ...{ firstName: person.firstName, on, startsAt: startTime, endsAt: to!.endTime },
       before: { on: session.bookingDate, startsAt: session.startTime, endsAt: session.endTime },
+      tokens: session.tokensUsed,
+      refundableUntil: untilOrNull(to!.startsAt, settings.cancellationHours, tx.now)?.toISOString() ?? null,
     },
   )
   await announceChange(tx, userId)

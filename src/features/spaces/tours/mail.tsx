@@ -7,6 +7,8 @@ interface Tour extends Record<string, string> {
   on: string
   time: string
   party: string
+  /** What cancelling costs, and until when it can be done. */
+  ifCancelled: string
 }
 
 const example: Tour = {
@@ -14,6 +16,7 @@ const example: Tour = {
   on: 'Sat 5 Dec 2026',
   time: '11:00–12:00',
   party: '2 people',
+  ifCancelled: 'it costs you nothing, and you can until Sat 5 Dec, 11:00.',
 }
 /**
  * Whoever books changes the day or how many come a few times, and must hear of each, and of the end in any case: without that
@@ -47,7 +50,7 @@ export const tourConfirmationMail = strangerMail<Tour>({
       <Para>We look forward to showing you the house.</Para>
       <Facts rows={rowsOf(tour, venue.address)} />
       <Button href={pageOf(publicUrl, tour)}>See, change or cancel it</Button>
-      <Para>There you can keep it in your calendar, too.</Para>
+      <Para>If you cancel, {tour.ifCancelled} There you can keep it in your calendar, too.</Para>
     </MailLayout>
   ),
 })
@@ -102,7 +105,10 @@ export const tourReminderMail = strangerMail<Tour>({
       <Heading>Your tour is tomorrow</Heading>
       <Greeting name="" />
       <Facts rows={rowsOf(tour, venue.address)} />
-      <Para>Something came up? Please tell us with the button, so that somebody else can come.</Para>
+      <Para>
+        Something came up? Please tell us with the button, so that somebody else can come. If you cancel,{' '}
+        {tour.ifCancelled}
+      </Para>
       <Button href={pageOf(publicUrl, tour)}>See, change or cancel it</Button>
     </MailLayout>
   ),

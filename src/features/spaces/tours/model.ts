@@ -8,7 +8,7 @@ import { limitedAs, takePoint } from '#platform/rpc/limits.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
-import { messages, placesADay, whyNot } from './rules.ts'
+import { cancelWords, messages, placesADay, whyNot } from './rules.ts'
 import { tourBookings, tourSlots } from './table.ts'
 
 export type SlotRow = typeof tourSlots.$inferSelect
@@ -112,6 +112,7 @@ export const mailFacts = ({ id, partySize }: Pick<PartyRow, 'id' | 'partySize'>,
   on: formatDate(slot.tourDate, { year: true }),
   time: formatTimeRange(slot.startTime, slot.endTime),
   party: formatCount(partySize, 'person', 'people'),
+  ifCancelled: cancelWords(slot),
 })
 
 /** Where the mails about a party go; staff find them by it. */

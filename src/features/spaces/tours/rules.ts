@@ -1,3 +1,4 @@
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import type { Problem } from '#platform/problem.ts'
 import { instantOf } from '#platform/time.ts'
 import { formatCount } from '#platform/words.ts'
@@ -42,6 +43,10 @@ export function availabilityOf(slot: Pick<Slot, 'capacity' | 'bookedCount'>): 'F
 
 export const startOf = ({ tourDate, startTime }: Pick<Slot, 'tourDate' | 'startTime'>): Date =>
   instantOf(tourDate, startTime)
+
+/** A party calls off until its tour begins, and nothing was paid. */
+export const cancelWords = (slot: Pick<Slot, 'tourDate' | 'startTime'>): string =>
+  ifCancelled({ back: '', until: startOf(slot) })
 
 /** Why something may not be done now; null: it may. */
 export const whyNot = {

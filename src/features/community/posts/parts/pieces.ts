@@ -1,3 +1,5 @@
+import { mentionPatterns } from '../rules.ts'
+
 /** A piece of what somebody wrote: plain words, an address that is a link, or a name that is a mention. */
 export type Piece = { kind: 'words' | 'link' | 'mention'; text: string; at: number }
 
@@ -6,10 +8,7 @@ export type Piece = { kind: 'words' | 'link' | 'mention'; text: string; at: numb
  * the sentence around them; only names of those who were mentioned are mentions, the longest first.
  */
 export function piecesOf(text: string, names: readonly string[]): Piece[] {
-  const mentions = [...new Set(names)]
-    .sort((a, b) => b.length - a.length)
-    .map(name => `@${escaped(name)}(?![\\p{L}\\d])`)
-  const pattern = new RegExp([address, ...mentions].join('|'), 'giu')
+  const pattern = new RegExp([address, ...mentionPatterns(names)].join('|'), 'giu')
   const pieces: Piece[] = []
   let end = 0
   const words = (until: number) => {
@@ -37,5 +36,3 @@ function isAddress(text: string): boolean {
   const { hostname, username, password } = new URL(text)
   return hostname.includes('.') && username === '' && password === ''
 }
-
-const escaped = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

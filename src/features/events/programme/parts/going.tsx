@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
 import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
@@ -171,7 +172,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
                   ? `You have ${formatTokens(event.tokenBalance)}${event.tokenBalance >= tokens ? `; ${formatTokens(event.tokenBalance - tokens)} would be left.` : ', too few for this.'}`
                   : null
               }
-              refund={refundWords(event)}
+              refund={ifCancelled({ back: formatTokens(tokens), until: event.refundableUntil })}
             />
           )}
         </>
@@ -258,12 +259,6 @@ function WayToTokens({ has, needs }: { has: number | null; needs: number }) {
 
 const untilWords = (at: string) =>
   (calendarDate(new Date(at)) === calendarDate(new Date()) ? formatTime : formatDateTime)(new Date(at))
-
-function refundWords({ refundableUntil, cancellationHours }: Event): string {
-  return refundableUntil
-    ? `until ${formatDateTime(refundableUntil)}, all of it comes back; later, nothing.`
-    : `nothing comes back: it is less than ${cancellationHours} hours to the start.`
-}
 
 function cancelWords({ mine }: Event): string {
   if (!mine || mine.tokensUsed === 0) return 'Your place is free for somebody else.'

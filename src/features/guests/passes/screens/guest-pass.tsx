@@ -34,7 +34,10 @@ export function GuestPass() {
                 { label: 'Last day', value: formatDay(validUntil) },
                 ...(venue.data
                   ? [
-                      { label: 'The house is open', value: formatTimeRange(venue.data.opensAt, venue.data.closesAt) },
+                      {
+                        label: 'The house is open',
+                        value: `7 days, ${formatTimeRange(venue.data.opensAt, venue.data.closesAt)}`,
+                      },
                       { label: 'Where', value: venue.data.address },
                     ]
                   : []),

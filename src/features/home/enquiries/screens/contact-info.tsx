@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { contactInfo, contactSection } from '#features/home/pages/inputs.ts'
 import { ContactFacts } from '#features/home/pages/parts/contact-facts.tsx'
 import { SectionEditor } from '#features/home/sections/parts/section-editor.tsx'
-import { EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
+import { EmailField, PhoneField, TextAreaField } from '#ui/form/fields.tsx'
+import { AnchorLink } from '#ui/link.tsx'
 import { api } from '#web/client.ts'
 
 /** /admin/contact: address, phone and email of the house (CNT-34…36). */
@@ -12,13 +13,20 @@ export function ContactInformation() {
     <SectionEditor
       kind={contactSection}
       schema={contactInfo}
-      lead="Wherever people read how to reach the house: the first page, Contact, and home."
+      lead="Wherever people read how to reach the house: pages, emails, receipts, the terms and their calendars."
       failed={{ load: 'Failed to load contact information', save: 'Failed to update contact information' }}
       fields={form => (
         <>
-          <TextField of={form.field('address')} label="Address" maxLength={300} />
+          <TextAreaField of={form.field('address')} label="Address" minRows={2} maxLength={300} />
           <PhoneField of={form.field('phone')} label="Phone" maxLength={40} />
           <EmailField of={form.field('email')} label="Email" maxLength={255} />
+          <p>
+            The hours are part of the{' '}
+            <AnchorLink to="/admin/settings" hash="house">
+              settings
+            </AnchorLink>
+            .
+          </p>
         </>
       )}
       preview={values => <Preview of={values} />}

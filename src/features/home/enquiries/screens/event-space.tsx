@@ -20,7 +20,7 @@ export function EventSpace() {
     <Page
       title="Event space"
       heading="Host a workshop or event"
-      lead="A stage, 180 seats and a bar that folds into the wall, in the middle of Marylebone."
+      lead="A stage, 180 seats and a bar that folds into the wall."
       actions={<HeadPicture of={data && { picture, seed: hall }} />}
     >
       <Section

@@ -8,7 +8,7 @@ import type { OpeningStep } from '../rules.ts'
 
 const words: Record<OpeningStep, { label: ReactNode; detail: string }> = {
   house: {
-    label: <AnchorLink to="/admin/settings">Address, hours and how to reach you</AnchorLink>,
+    label: <AnchorLink to="/admin/contact">Address and how to reach you</AnchorLink>,
     detail: 'Replace the address, phone and email that the house comes with.',
   },
   tiers: {

@@ -57,12 +57,14 @@ export function SettingIndex(props: {
 
 /** Whether a setting is what somebody looks for: every word stands in its name, its hint or the name of its part. */
 export function isSought(q: string, { label, hint = '' }: SettingField, { title }: SettingGroup): boolean {
-  const words = `${title} ${label} ${hint}`.toLowerCase()
-  return q
+  return hasWords(`${title} ${label} ${hint}`.toLowerCase(), q)
+}
+
+export const hasWords = (words: string, q: string): boolean =>
+  q
     .toLowerCase()
     .split(/\s+/)
     .every(word => words.includes(word))
-}
 
 function wordsOf(groups: readonly SettingGroup[], q: string): string {
   if (q.trim() === '') return ''

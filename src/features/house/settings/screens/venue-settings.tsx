@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatMoney } from '#platform/words.ts'
 import { keepFocus } from '#ui/focus.ts'
 import { useEditForm } from '#ui/form/edit-form.ts'
@@ -11,7 +11,8 @@ import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { type SettingField, type Settings, settingGroups, someSettings } from '../inputs.ts'
-import { isSought, SettingIndex } from '../parts/setting-index.tsx'
+import { ReachFacts, reachWords } from '../parts/reach-facts.tsx'
+import { hasWords, isSought, SettingIndex } from '../parts/setting-index.tsx'
 import classes from '../parts/setting-input.module.css'
 import { SettingInput } from '../parts/setting-input.tsx'
 
@@ -32,9 +33,10 @@ export function VenueSettings() {
 }
 
 function SettingsForm({ settings }: { settings: Settings }) {
+  const own = useMemo(() => someSettings.strip().parse(settings), [settings])
   const form = useEditForm({
     schema: someSettings,
-    present: settings as Partial<Settings>,
+    present: own,
     words: wordsOf,
     submit: (edit, sending) => rpc.venue.changeSettings(edit, { context: sending }),
     onDone: () => {
@@ -46,9 +48,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
   // What was changed or refused stays in sight, whatever is looked for.
   const isKept = ({ key }: SettingField) =>
     form.changes.some(({ name }) => name === key) || form.nested(key).error !== undefined
+  const isReachSought = hasWords(reachWords, q)
   const groups = settingGroups
     .map(group => ({ ...group, fields: group.fields.filter(field => isSought(q, field, group) || isKept(field)) }))
-    .filter(({ fields }) => fields.length > 0)
+    .filter(({ id, fields }) => fields.length > 0 || (id === 'house' && isReachSought))
   return (
     <SettingIndex groups={groups} q={q} onSearch={setQ}>
       <Form of={form} label="Settings" isLong actions={form.changes.length > 0 ? <SaveBar of={form} /> : null}>
@@ -59,6 +62,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
                 <SettingInput key={setting.key} setting={setting} of={form.nested(setting.key)} />
               ))}
             </div>
+            {group.id === 'house' && isReachSought ? <ReachFacts of={settings} /> : null}
           </Section>
         ))}
       </Form>

@@ -3,6 +3,7 @@ import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PaperTicket } from '#features/market/tickets/parts/paper-ticket.tsx'
 import { bankDays } from '#features/money/orders/inputs.ts'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { formatCount, formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -134,7 +135,8 @@ function Codes({ bought }: { bought: Bought }) {
       </div>
       {can.cancel ? (
         <p>
-          {`Until ${formatDate(cancelUntil)}, ${formatTime(cancelUntil)}, you can cancel. ${backWords(refundPence, owedPence)}`}
+          If you cancel, {ifCancelled({ back: formatMoney(refundPence + owedPence), until: cancelUntil })}{' '}
+          {owedPence > 0 ? backWords(0, owedPence) : null}
         </p>
       ) : null}
     </Section>

@@ -1,3 +1,4 @@
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { moneyGone } from '#features/spaces/facilities/rules.ts'
 import { formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
@@ -97,13 +98,9 @@ const asSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.
 /** What cancelling gives back and until when; null once there is nothing to cancel. */
 export function refundSentence({ can, status, refundableUntil, refund }: Booking): string | null {
   if (!can.cancel || status !== 'confirmed') return null
-  if (refund.tokens === 0 && refund.pence === 0)
-    return refundableUntil
-      ? 'There is nothing to give back.'
-      : 'It is too close to the start for anything to come back.'
-  return refundableUntil
-    ? `${sumWords(refund)} until ${formatDateTime(refundableUntil)}, nothing after that`
-    : sumWords(refund)
+  const isNothing = refund.tokens === 0 && refund.pence === 0
+  if (isNothing && refundableUntil) return ifCancelled({ back: '', until: null })
+  return ifCancelled({ back: sumWords(refund), until: refundableUntil })
 }
 
 /** How often a series comes round. */

@@ -72,7 +72,7 @@ export function PricePanel(props: {
                   {`In that week you have ${quote.hoursUsed === 1 ? '1 hour' : `${quote.hoursUsed} hours`} here so far.`}
                 </>
               }
-              refund={refundWords(quote, quote.refundableUntil, facility.cancellationHours)}
+              refund={refundWords(quote, quote.refundableUntil)}
             />
           </div>
         )

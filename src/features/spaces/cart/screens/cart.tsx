@@ -88,9 +88,7 @@ function Items({ cart }: { cart: CartContents }) {
                 </p>
               ) : (
                 <>
-                  <p className={classes.more}>
-                    If you cancel, {refundWords(item, item.refundableUntil, cart.cancellationHours)}
-                  </p>
+                  <p className={classes.more}>If you cancel, {refundWords(item, item.refundableUntil)}</p>
                   {item.whyNotTokens ? <p className={classes.more}>{item.whyNotTokens}</p> : null}
                 </>
               )}

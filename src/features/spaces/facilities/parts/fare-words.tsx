@@ -1,3 +1,5 @@
+import { ifCancelled } from '#features/money/refunds/rules.ts'
+
 interface Fare {
   tokenCost: number
   tokenAvailableDays: readonly string[]
@@ -57,15 +59,9 @@ export function sumWords({ tokens, pence }: { tokens: number; pence: number }): 
 }
 
 /** What cancelling gives back, to follow "If you cancel" (BOOK-34). */
-export function refundWords(
-  paid: { tokens: number; pence: number },
-  refundableUntil: Date | null,
-  hours: number,
-): string {
-  if (paid.tokens === 0 && paid.pence === 0) return 'there is nothing to give back.'
-  return refundableUntil
-    ? `you get ${sumWords(paid)} back until ${formatDateTime(refundableUntil)}, and nothing after that.`
-    : `nothing comes back: it starts in less than ${hours} hours.`
-}
+export const refundWords = (paid: { tokens: number; pence: number }, until: Date | null): string =>
+  paid.tokens === 0 && paid.pence === 0
+    ? ifCancelled({ back: '', until: null })
+    : ifCancelled({ back: sumWords(paid), until })
 
-import { formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatMoney, formatTokens } from '#platform/words.ts'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { comesBack } from '#features/spaces/bookings/parts/booking-words.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
@@ -36,6 +37,8 @@ function paidWords({ tokensUsed, pricePence, paidAt, moneyGone }: Session): stri
   if (moneyGone === 'disputed') return `${formatMoney(pricePence)} paid, which your bank is looking at`
   return paidAt ? `${formatMoney(pricePence)} paid` : `${formatMoney(pricePence)} to pay`
 }
+
+const amountOf = ({ refund: { tokens, pence, deskPence } }: Session) => sumWords({ tokens, pence: pence + deskPence })
 
 const deskWords = (pence: number) => `You paid at the desk: ${formatMoney(pence)} comes back to you there.`
 
@@ -100,7 +103,7 @@ function Deeds({ session }: { session: Session }) {
         </Button>
       ) : null}
       {can.cancel && isAnything && refundableUntil ? (
-        <span>Cancel until {formatDateTime(refundableUntil)} and it all comes back.</span>
+        <span>If you cancel, {ifCancelled({ back: amountOf(session), until: refundableUntil })}</span>
       ) : null}
     </div>
   )

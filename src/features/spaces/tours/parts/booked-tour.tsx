@@ -12,6 +12,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { changedParty, largestParty } from '../inputs.ts'
+import { cancelWords } from '../rules.ts'
 import { TourPicker } from './tour-picker.tsx'
 import classes from './tours.module.css'
 
@@ -70,6 +71,7 @@ export function BookedTour({ tour }: { tour: Booked }) {
           ) : null}
           {status === 'cancelled' ? <ButtonLink to="/tour-booking">Book another tour</ButtonLink> : null}
         </div>
+        {can.change ? <p>If you cancel, {cancelWords(tour)}</p> : null}
       </Section>
       {can.change && isChanging ? (
         <Section title="Change it" aside>
