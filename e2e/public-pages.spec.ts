@@ -77,6 +77,42 @@ test.describe('with JavaScript', () => {
       expect(await page.evaluate(() => (window as never as { moved: number }).moved)).toBeLessThan(0.02)
     })
 
+  /** How everything on the page looks, element by element. */
+  const looks = (page: Page) =>
+    page.evaluate(() =>
+      [...document.body.querySelectorAll('*')].flatMap(each =>
+        ['', '::before', '::after'].map(pseudo => {
+          const style = getComputedStyle(each, pseudo || null)
+          return `${each.localName}.${each.className}${pseudo} ${[...style].map(name => `${name}:${style.getPropertyValue(name)}`).join(';')}`
+        }),
+      ),
+    )
+
+  for (const [path] of pages)
+    test(`${path} has in it what it needs of the styles, and looks the same with all of them`, async ({ page }) => {
+      test.slow()
+      for (const width of [360, 1280])
+        for (const scheme of ['light', 'dark']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(path)
+          await page.locator('html').evaluate((html, to) => html.setAttribute('data-mantine-color-scheme', to), scheme)
+          await page.evaluate(() => document.fonts.ready)
+          const before = await looks(page)
+          await page.evaluate(async () => {
+            const { sheets = '', styles = '' } = document.querySelector<HTMLElement>('script[data-sheets]')!.dataset
+            const links = [...sheets.split(' '), ...styles.split(' ')]
+              .filter(Boolean)
+              .map(href => Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+            const loaded = links.map(link => new Promise(done => link.addEventListener('load', done)))
+            for (const style of document.head.querySelectorAll('style')) style.remove()
+            document.head.append(...links)
+            await Promise.all(loaded)
+          })
+          const after = await looks(page)
+          expect(after.filter((each, at) => each !== before[at]).map(each => each.split(' ')[0])).toEqual([])
+        }
+    })
+
   test('by keyboard the first press of Tab begins, and the focus stays where it is', async ({ page }) => {
     await page.goto('/terms')
     // Past the way to the content, and to the in-box of the demonstration.
