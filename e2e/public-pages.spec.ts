@@ -31,6 +31,21 @@ test.describe('without JavaScript', () => {
       }
     })
 
+  for (const path of ['/join', '/waitlist', '/auth'])
+    test(`${path} says that it needs a script, how the house is reached, and where one can go`, async ({ page }) => {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')
+        await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+        await expect(page.getByRole('main').getByRole('link', { name: 'hello@exchange.example' })).toBeVisible()
+        await expect(page.getByRole('main').getByRole('link', { name: '+44 20 7946 0123' })).toBeVisible()
+        await expectNoSidewaysScroll(page)
+      }
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Membership', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Membership')
+    })
+
   test('every page leads to every other by plain links', async ({ page }) => {
     await page.goto('/')
     for (const [name, heading] of [

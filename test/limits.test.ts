@@ -235,7 +235,7 @@ describe('what the server draws for anybody', () => {
     const sent = await app.fetch('/files/community-image', {
       method: 'POST',
       headers: { cookie, 'content-type': 'image/png', 'x-file-name': 'press.png' },
-      body: pngOf(400, 400),
+      body: new Uint8Array(pngOf(400, 400)),
     })
     expect(sent.status, await sent.clone().text()).toBe(201)
     resolve()
