@@ -37,6 +37,7 @@ export default defineConfig({
     firstPage.plugin,
     pagesForServer(),
     assetsForWorker(),
+    picturesForInstalling(),
   ],
   // Adds style elements, which the content policy refuses.
   resolve: { alias: { 'react-style-singleton': resolve(root, 'src/web/look/adopted-style.ts') } },
@@ -173,7 +174,7 @@ function themeVariables(): Plugin {
 
 const schemeVariable = (scheme: string) => ({ '--mantine-color-scheme': scheme })
 
-/** Both faces start to load with the page rather than after its styles. */
+/** Both faces, as far as every page needs them, start to load with the page rather than after its styles (look/fonts.css). */
 function fontPreloads(): Plugin {
   return {
     name: 'font-preloads',
@@ -182,7 +183,7 @@ function fontPreloads(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter(name => name.endsWith('.woff2'))
+          .filter(name => /^assets\/(text|display)-[^/]+\.woff2$/.test(name))
           .map(name => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` },
@@ -298,6 +299,21 @@ function assetsForWorker(): Plugin {
         const assets = Object.keys(bundle).filter(name => name.startsWith('assets/'))
         worker.code = worker.code.replace('__ASSETS__', assets.join(' '))
       },
+    },
+  }
+}
+
+/** What the browser shows where it offers to install the app (public/manifest.webmanifest): pictures that the README has as well. */
+function picturesForInstalling(): Plugin {
+  return {
+    name: 'pictures-for-installing',
+    apply: 'build',
+    generateBundle() {
+      const manifest = readFileSync(resolve(root, 'public/manifest.webmanifest'), 'utf8')
+      for (const { src } of (JSON.parse(manifest) as { screenshots: { src: string }[] }).screenshots) {
+        const source = readFileSync(resolve(root, 'docs', src.slice(1)))
+        this.emitFile({ type: 'asset', fileName: src.slice(1), source })
+      }
     },
   }
 }

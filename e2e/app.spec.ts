@@ -44,6 +44,18 @@ test('browsers recognise an app that can be installed: manifest, icons of both k
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
   expect(scope).toBe(`${venue.url}/`)
   await signIn(page, venue.person('member'))
+  // For the dialog of a desk and of a phone, each kind in one shape.
+  const shapes: Record<string, Set<string>> = { wide: new Set(), narrow: new Set() }
+  for (const { src, sizes, type, form_factor: kind, label } of manifest.screenshots) {
+    const picture = await page.request.get(src)
+    expect(picture.headers()['content-type'], src).toBe(type)
+    const { width, height } = await sharp(await picture.body()).metadata()
+    expect(`${width}x${height}`, src).toBe(sizes)
+    expect(width > height ? 'wide' : 'narrow', src).toBe(kind)
+    expect(label.length, src).toBeGreaterThan(10)
+    shapes[kind]!.add(sizes)
+  }
+  expect(Object.values(shapes).map(({ size }) => size)).toEqual([1, 1])
   for (const { url } of manifest.shortcuts) {
     await page.goto(url)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

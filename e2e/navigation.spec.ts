@@ -23,7 +23,7 @@ test('a visitor sees the landing page, what the market is, and the sign-in scree
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 })
 
-test('the account menu of an admin and of a member has the specified entries, and each leads where it says [NAV-16]', async ({
+test('each entry of the account menu leads where it says', async ({
   page,
   visit,
   venue,

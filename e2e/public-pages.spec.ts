@@ -31,6 +31,21 @@ test.describe('without JavaScript', () => {
       }
     })
 
+  for (const path of ['/join', '/waitlist', '/auth'])
+    test(`${path} says that it needs a script, how the house is reached, and where one can go`, async ({ page }) => {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')
+        await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+        await expect(page.getByRole('main').getByRole('link', { name: 'hello@exchange.example' })).toBeVisible()
+        await expect(page.getByRole('main').getByRole('link', { name: '+44 20 7946 0123' })).toBeVisible()
+        await expectNoSidewaysScroll(page)
+      }
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Membership', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Membership')
+    })
+
   test('every page leads to every other by plain links', async ({ page }) => {
     await page.goto('/')
     for (const [name, heading] of [
@@ -75,6 +90,42 @@ test.describe('with JavaScript', () => {
       await settled(page)
       expect(await headWords(page)).toEqual(before)
       expect(await page.evaluate(() => (window as never as { moved: number }).moved)).toBeLessThan(0.02)
+    })
+
+  /** How everything on the page looks, element by element. */
+  const looks = (page: Page) =>
+    page.evaluate(() =>
+      [...document.body.querySelectorAll('*')].flatMap(each =>
+        ['', '::before', '::after'].map(pseudo => {
+          const style = getComputedStyle(each, pseudo || null)
+          return `${each.localName}.${each.className}${pseudo} ${[...style].map(name => `${name}:${style.getPropertyValue(name)}`).join(';')}`
+        }),
+      ),
+    )
+
+  for (const [path] of pages)
+    test(`${path} has in it what it needs of the styles, and looks the same with all of them`, async ({ page }) => {
+      test.slow()
+      for (const width of [360, 1280])
+        for (const scheme of ['light', 'dark']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(path)
+          await page.locator('html').evaluate((html, to) => html.setAttribute('data-mantine-color-scheme', to), scheme)
+          await page.evaluate(() => document.fonts.ready)
+          const before = await looks(page)
+          await page.evaluate(async () => {
+            const { sheets = '', styles = '' } = document.querySelector<HTMLElement>('script[data-sheets]')!.dataset
+            const links = [...sheets.split(' '), ...styles.split(' ')]
+              .filter(Boolean)
+              .map(href => Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+            const loaded = links.map(link => new Promise(done => link.addEventListener('load', done)))
+            for (const style of document.head.querySelectorAll('style')) style.remove()
+            document.head.append(...links)
+            await Promise.all(loaded)
+          })
+          const after = await looks(page)
+          expect(after.filter((each, at) => each !== before[at]).map(each => each.split(' ')[0])).toEqual([])
+        }
     })
 
   test('by keyboard the first press of Tab begins, and the focus stays where it is', async ({ page }) => {

@@ -49,6 +49,16 @@ test.describe('@screenshots', () => {
     await take(page, 'cart', desk)
   })
 
+  // The dialog in which a phone offers to install the app shows these (public/manifest.webmanifest), beside those above.
+  test('members on a phone', async ({ page, venue }) => {
+    await page.setViewportSize(phone)
+    await signIn(page, venue.person('member'))
+    await page.goto('/home')
+    await take(page, 'home-phone', phone)
+    await page.goto('/bookings')
+    await take(page, 'book-a-space-phone', phone)
+  })
+
   test('the market', async ({ page, visit, venue }) => {
     await signIn(page, venue.person('member'))
     await page.setViewportSize(phone)

@@ -129,6 +129,49 @@ test('nothing is asked for with fewer than two letters; no match and a failure a
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
 })
 
+test('without a connection it says so, still leads to pages, and searches as soon as there is one', async ({
+  page,
+  venue,
+}) => {
+  const its = 'wqorblinth'
+  await furnish(venue, its)
+  await signIn(page, venue.person('member'))
+  await page.goto('/home')
+  await settled(page)
+  await openByKeys(page)
+  await page.context().setOffline(true)
+  await field(page).fill(its)
+  await expect(dialog(page).getByText('You’re offline. The house is searched')).toBeVisible()
+  await expect(dialog(page).getByText('No results found')).toHaveCount(0)
+  await expectAccessible(page)
+  await field(page).fill('dashb')
+  await expect(chosen(page)).toHaveText('Dashboard')
+  await field(page).fill(its)
+  await page.context().setOffline(false)
+  await expect(group(page, 'Events').getByRole('option')).toHaveText([/evening/])
+  await expect(dialog(page).getByText('You’re offline')).toHaveCount(0)
+})
+
+test('very long words stay within the dialog, at any width', async ({ page, venue }) => {
+  const its = `${'wörkshop'.repeat(11)}zq`
+  await venue.make(async target => {
+    await event(target, { name: its.slice(0, 80), description: its.repeat(3) })
+  })
+  await signIn(page, venue.person('member'))
+  await page.goto('/home')
+  await settled(page)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await openByKeys(page)
+    await field(page).fill(its.slice(0, 60))
+    await expect(group(page, 'Events').getByRole('option')).toHaveCount(1)
+    const list = dialog(page).getByRole('listbox')
+    expect(await list.evaluate(each => each.scrollWidth - each.clientWidth)).toBe(0)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('on a phone the button stands clear of the bar at the thumb, and the dialog fills the window', async ({
   page,
   venue,

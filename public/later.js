@@ -1,7 +1,7 @@
 // On pages that the server has drawn whole: the application is fetched when somebody begins to use the page, by hand, by key
 // or by looking further. Until then every link is a link. A file, since the policy allows no inline script.
 ;(() => {
-  const { app, scripts, styles } = document.currentScript.dataset
+  const { app, sheets, scripts, styles } = document.currentScript.dataset
   const signs = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin', 'click']
   const how = { capture: true, passive: true }
   const add = (tag, given) => document.head.append(Object.assign(document.createElement(tag), given))
@@ -11,6 +11,11 @@
     hasBegun = true
     for (const sign of signs) removeEventListener(sign, begin, how)
     removeEventListener('pointermove', move, how)
+    // The page has of these what it needs, which stands behind them until the application takes it away (web/take-over.ts).
+    for (const href of sheets.split(' ').filter(Boolean))
+      document.head.prepend(
+        Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: 'anonymous', href }),
+      )
     for (const href of scripts.split(' ').filter(Boolean)) add('link', { rel: 'modulepreload', href })
     for (const href of styles.split(' ').filter(Boolean))
       add('link', { rel: 'preload', as: 'style', crossOrigin: 'anonymous', href })

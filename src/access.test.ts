@@ -111,7 +111,7 @@ describe('the setting "pages open to visitors"', () => {
 })
 
 describe('standing', () => {
-  test('a rejected person sees no protected page, an admin counts as approved [NAV-30]', () => {
+  test('a rejected person sees no protected page, an admin counts as approved', () => {
     expect(decide(route('/home'), person({ approvalStatus: 'rejected' }))).toBe('notApproved')
     expect(decide(route('/home'), person({ approvalStatus: 'rejected', roles: ['admin'] }))).toBe('open')
     expect(decide(route('/terms'), person({ approvalStatus: 'rejected' }))).toBe('open')

@@ -264,7 +264,8 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
         facts,
         drawn: isDrawn ? await drawPage(head.html!, facts) : bones,
         isAppLater: isDrawn && isVisitor,
-        withoutScript: await drawWithoutScript(runtime),
+        // Somebody with a session has run scripts before.
+        withoutScript: await drawWithoutScript(runtime, { isDrawn: isDrawn || !isVisitor }),
       })
       return { ...sent, status: isMissing ? 404 : 200, freshUntil }
     })

@@ -19,7 +19,13 @@ import type { Head, Heads, PublicAddress, PublicAddresses, WholeHead } from './p
 import { type Preview, previewSize } from './platform/preview.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { Bones, type BonesFrame } from './ui/plain/bones.tsx'
-import { DemonstrationLine, PlainLink, VisitorFrame, WithoutScript } from './ui/plain/visitor-frame.tsx'
+import {
+  DemonstrationLine,
+  PageWithoutScript,
+  PlainLink,
+  VisitorFrame,
+  WithoutScript,
+} from './ui/plain/visitor-frame.tsx'
 import { visitorFooter, visitorMenu } from './web/layouts/menus.ts'
 
 /** Heads of public pages, one line per feature. */
@@ -73,10 +79,15 @@ export async function drawPage(html: string, { hasSimulators }: { hasSimulators:
   return `<a class="skip-link" href="#content">Skip to content</a>${frame.replace('<hr/>', () => html)}`
 }
 
-/** What is said where no script runs, with how the house is reached instead. */
-export async function drawWithoutScript({ facts }: Runtime): Promise<string> {
+/**
+ * What is said where no script runs, with how the house is reached instead: below a page that is drawn, and in the frame of one
+ * where there is none.
+ */
+export async function drawWithoutScript({ facts }: Runtime, { isDrawn }: { isDrawn: boolean }): Promise<string> {
   const { email, phone } = contactOf(await facts.get(settingsFact))
-  return markup(createElement(WithoutScript, { email, phone }))
+  if (isDrawn) return markup(createElement(WithoutScript, { email, phone }))
+  const shown = { Link: PlainLink, menu: visitorMenu, footer: visitorFooter }
+  return markup(createElement(VisitorFrame, shown, createElement(PageWithoutScript, { email, phone })))
 }
 
 async function markup(node: ReactNode): Promise<string> {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { previewAddress } from '#features/house/previews/model.ts'
+import { previewFor } from '#heads.ts'
+import { heavy } from '#platform/heavy/heavy.ts'
 import { networkOf } from '#platform/http/network.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
-import { member, paidMember, person } from '#seed/factories/people.ts'
+import { event } from '#seed/factories/events.ts'
+import { admin, member, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { openSession } from './browser.ts'
 import { isLong } from './long.ts'
+import { pngOf } from './pictures.ts'
 import { listProcedures } from './procedures.ts'
+import { statementsOf } from './statements.ts'
 
 // How often anybody may ask, at the running server.
 const app = sharedTestApp({ env: { TRUST_PROXY: 'on', CALLS_PER_MINUTE: '60', LOG_LEVEL: 'silent' } })
@@ -197,4 +203,70 @@ test('one member causes few mails in a day by naming people: what is more waits 
   const other = await member(app)
   await app.as(other).community.write({ title: 'Five', content, mentions })
   expect(await counted()).toEqual({ told: 100, mailed: 70, mails: 70 })
+})
+
+describe('what the server draws for anybody', () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const addressOf = async (path: string) => previewAddress(path, (await previewFor(app.runtime, path))!)
+
+  test('new pictures of links are few for one network; those that are there are shown to everybody', async () => {
+    await app.as(await admin(app)).venue.changeSettings({ pagesOpenToVisitors: ['/events'] })
+    const addresses: string[] = []
+    for (let i = 0; i < 22; i++) addresses.push(await addressOf(`/event/${(await event(app)).id}`))
+    const statuses: number[] = []
+    for (const address of addresses) statuses.push((await app.fetch(address, from('2001:db8:21:1::1'))).status)
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
+    const again = await app.fetch(addresses[21]!, from('2001:db8:21:1:9::9'))
+    expect([again.status, Number(again.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await app.fetch(addresses[0]!, from('2001:db8:21:1::1'))).status).toBe(200)
+    expect((await app.fetch(addresses[21]!, from('198.51.100.61'))).status).toBe(200)
+  })
+
+  test.each(['/sitemap.xml', 'picture'])(
+    '%s is asked for by one network as often as anything that is read',
+    async what => {
+      const address = what === 'picture' ? await addressOf('/terms') : what
+      const ask = () => app.fetch(address, from('2001:db8:21:2::1'))
+      const statuses = (await Promise.all(Array.from({ length: 63 }, ask))).map(({ status }) => status).sort()
+      expect(statuses).toEqual([...Array(60).fill(200), ...Array(3).fill(429)])
+      expect((await app.fetch(address, from('2001:db8:21:3::1'))).status).toBe(200)
+    },
+  )
+
+  test('a site map is written once a minute, and at once when the house opens a page', async () => {
+    const map = async () => (await app.fetch('/sitemap.xml', from('198.51.100.62'))).text()
+    const open = async (...pages: '/events'[]) =>
+      app.as(await admin(app)).venue.changeSettings({ pagesOpenToVisitors: pages })
+    await open()
+    const before = await map()
+    expect(await statementsOf(map)).toEqual([])
+    expect(before).not.toContain('/events<')
+    await open('/events')
+    expect(await map()).toContain('/events<')
+    const { id } = await event(app)
+    app.clock.set(new Date(app.clock.now().getTime() + 61_000).toISOString())
+    expect(await map()).toContain(`/event/${id}<`)
+  })
+
+  test('where many wait for a picture to be drawn, programs are told to come again, and members upload meanwhile', async () => {
+    const cookie = await openSession(app.runtime, (await paidMember(app)).id)
+    const address = await addressOf('/contact')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiting = Array.from({ length: 9 }, (_, i) => heavy('preview', `stranger ${i}`, () => promise))
+    const full = await app.fetch(address, from('198.51.100.63'))
+    expect([full.status, full.headers.get('retry-after'), full.headers.get('cache-control')]).toEqual([
+      503,
+      '3',
+      'no-store',
+    ])
+    const sent = await app.fetch('/files/community-image', {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'image/png', 'x-file-name': 'press.png' },
+      body: new Uint8Array(pngOf(400, 400)),
+    })
+    expect(sent.status, await sent.clone().text()).toBe(201)
+    resolve()
+    await Promise.all(waiting)
+    expect((await app.fetch(address, from('198.51.100.63'))).status).toBe(200)
+  })
 })

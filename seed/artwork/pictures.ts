@@ -27,7 +27,7 @@ const rooms = [
 ]
 
 const places: Place[] = [
-  { key: 'hero', kind: 'hero', ratio: 21 / 9, widths: [960, 1600, 2400] },
+  { key: 'hero', kind: 'hero', ratio: 21 / 9, widths: [750, 1080, 1600, 2400] },
   { key: 'market', kind: 'market-stall', ratio: 3 / 2, widths: [640, 1200] },
   { key: 'sauna', kind: 'wellness', ratio: 3 / 2, widths: [400, 800] },
   { key: 'ice-bath', kind: 'wellness', ratio: 3 / 2, widths: [400, 800] },

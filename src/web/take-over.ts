@@ -8,11 +8,13 @@ const mostMs = 8_000
  * reads has come, and no finger or button is down, whose press would be lost. The place on the page and the focus stay.
  */
 export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<void> {
-  await Promise.race([isWhole(stage), after(mostMs)])
+  await Promise.race([Promise.all([isWhole(stage), hasSheets()]), after(mostMs)])
   await hasLetGo(root)
   const focused = root.contains(document.activeElement) ? document.activeElement : null
   const { scrollX, scrollY } = window
   root.replaceWith(stage)
+  // What the server's drawing needed of the sheets that are there now as a whole.
+  for (const style of document.head.querySelectorAll('style')) style.remove()
   window.scrollTo(scrollX, scrollY)
   if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
 }
@@ -27,6 +29,14 @@ async function isWhole(stage: HTMLElement): Promise<void> {
     quiet = isBusy ? 0 : quiet + 1
   }
 }
+
+/** The style sheets that the small script fetched (public/later.js). */
+const hasSheets = () =>
+  Promise.all(
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(
+      link => link.sheet ?? new Promise(done => ['load', 'error'].map(end => link.addEventListener(end, done))),
+    ),
+  )
 
 const waiting = '[aria-busy="true"], [role="status"][aria-label="Loading"]'
 

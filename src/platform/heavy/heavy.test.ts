@@ -59,6 +59,15 @@ test('whoever is over their share, or finds the line full, is told when to come 
   expect(await heavy('picture', 'greedy', async () => 'again')).toBe('again')
 })
 
+test('what is drawn for strangers takes nobody’s place who uploads a picture', async () => {
+  const { work, end } = held()
+  const drawn = Array.from({ length: 9 }, (_, i) => heavy('preview', `stranger ${i}`, work))
+  expect(await heavy('preview', 'one more', work).catch(refused)).toMatchObject({ code: 'BUSY' })
+  for (const member of ['a', 'b']) expect(await heavy('picture', member, async () => 'kept')).toBe('kept')
+  end()
+  expect(await Promise.all(drawn)).toEqual(Array(9).fill('done'))
+})
+
 test('work that fails gives its place back', async () => {
   const failing = Array.from({ length: 4 }, () => heavy('strength', 'a', () => Promise.reject(new Error('broken'))))
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))

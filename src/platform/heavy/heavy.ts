@@ -24,6 +24,8 @@ const budgets = {
   password: { places: 2, line: 100, share: 20, seconds: 2 },
   strength: { places: 1, line: 50, share: 5, seconds: 2 },
   picture: { places: 2, line: 20, share: 6, seconds: 5 },
+  // Drawn for anybody who asks for an address: with a thread of its own, no stranger holds up what a member uploads.
+  preview: { places: 1, line: 8, share: 3, seconds: 3 },
   paper: { places: 1, line: 20, share: 4, seconds: 2 },
   export: { places: 2, line: 10, share: 2, seconds: 10 },
 } as const satisfies Record<string, Budget>
@@ -122,44 +124,38 @@ function queueOf(kind: HeavyKind): Queue {
 }
 
 const idleMs = 20_000
-const names = [
-  'hash',
-  'verify',
-  'isCommon',
-  'picture',
-  'measure',
-  'fitted',
-  'sizes',
-  'paper',
-  'card',
-] as const satisfies (keyof typeof thread)[]
+/** The threads of each pool, and what they do. */
+const pools = {
+  passwords: { maxThreads: 2, does: ['hash', 'verify', 'isCommon'] },
+  pictures: { maxThreads: 2, does: ['picture', 'measure', 'fitted', 'sizes', 'paper'] },
+  previews: { maxThreads: 1, does: ['card'] },
+} as const satisfies Record<string, { maxThreads: number; does: (keyof typeof thread)[] }>
+type Pool = keyof typeof pools
 
 // Threads share no memory: none is started before there is work, and all of them end when there is none for a while.
-const pools = new Map<'pictures' | 'passwords', Promise<Piscina>>()
-function openPool(name: 'pictures' | 'passwords'): Promise<Piscina> {
+const opened = new Map<Pool, Promise<Piscina>>()
+function openPool(name: Pool): Promise<Piscina> {
   const found =
-    pools.get(name) ??
+    opened.get(name) ??
     import('piscina').then(
       ({ Piscina }) =>
         new Piscina({
           // Beside this file as it is written, and beside the built server.
           filename: new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url).href,
           minThreads: 0,
-          maxThreads: 2,
+          maxThreads: pools[name].maxThreads,
           idleTimeout: idleMs,
           // Only what thread.ts needs: nothing of the program's own flags, no secret of its environment.
           execArgv: [],
           env: {},
         }),
     )
-  pools.set(name, found)
+  opened.set(name, found)
   return found
 }
 
 const threads = Object.fromEntries(
-  names.map(name => [
-    name,
-    async (input: unknown) =>
-      (await openPool(['hash', 'verify', 'isCommon'].includes(name) ? 'passwords' : 'pictures')).run(input, { name }),
-  ]),
+  (Object.keys(pools) as Pool[]).flatMap(pool =>
+    pools[pool].does.map(name => [name, async (input: unknown) => (await openPool(pool)).run(input, { name })]),
+  ),
 ) as unknown as Threads

@@ -6,6 +6,7 @@ import type { SpecifiedPath } from '#access.ts'
 import type { Preview } from '#platform/preview.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { escapeHtml, headTags } from './head-tags.ts'
+import { stylesFor } from './page-styles.ts'
 
 /** Title, description and plain content of a public page, for search engines, link previews and the first paint. */
 export interface Head {
@@ -218,25 +219,34 @@ const onlyStyles = ({ styles }: BuiltFiles, { stylesOf }: WholeHead) =>
 
 /**
  * Styles, and the script that sets the colours, in the page itself: nothing has to be fetched before it is seen. They are
- * those of the build, the same in every page, so the policy knows them by their hash.
+ * those of the build, of styles what this page needs, so the policy knows them by their hash.
  */
 function inOnePiece(html: string, folder: string): SentPage {
   const inline: SentPage['inline'] = { styles: [], scripts: [] }
-  const put = (tag: 'style' | 'script', kept: string[]) => (link: string, path: string) => {
-    const file = join(folder, path)
-    if (!existsSync(file)) return link
-    const text = readFileSync(file, 'utf8')
+  const textOf = (path: string) => readFileSync(join(folder, path), 'utf8')
+  const put = (tag: 'style' | 'script', text: string, kept: string[]) => {
     kept.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     return `<${tag}>${text}</${tag}>`
   }
+  const links = [...html.matchAll(styleLink)].filter(([, path]) => existsSync(join(folder, path!)))
+  const styles = stylesFor(
+    html,
+    links.map(([, path]) => textOf(path!)),
+  )
+  const whole = links.reduce(
+    (text, [link], at) => text.replace(link, () => put('style', styles[at]!, inline.styles)),
+    html,
+  )
   return {
-    html: html
-      .replaceAll(/<link rel="stylesheet"[^>]*\shref="([^"]+)"[^>]*>/g, put('style', inline.styles))
-      .replace(/<script src="(\/colour-scheme\.js)"><\/script>/, put('script', inline.scripts)),
+    html: whole.replace(colourScript, (script, path) =>
+      existsSync(join(folder, path)) ? put('script', textOf(path), inline.scripts) : script,
+    ),
     inline,
   }
 }
 
+const styleLink = /<link rel="stylesheet"[^>]*\shref="([^"]+)"[^>]*>/g
+const colourScript = /<script src="(\/colour-scheme\.js)"><\/script>/
 const appScript = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/
 const ahead = /<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g
 
@@ -246,6 +256,7 @@ function withAppLater(html: string, { scripts, styles }: BuiltFiles): string {
   if (!app) return html
   const files = [...[...html.matchAll(ahead)].map(([, href]) => href), ...scripts.map(file => `/${file}`)]
   const list = (paths: (string | undefined)[]) => escapeHtml(paths.join(' '))
-  const later = `<script defer src="/later.js" data-app="${escapeHtml(app)}" data-scripts="${list(files)}" data-styles="${list(styles.map(file => `/${file}`))}"></script>`
+  const sheets = [...html.matchAll(styleLink)].map(([, href]) => href)
+  const later = `<script defer src="/later.js" data-app="${escapeHtml(app)}" data-sheets="${list(sheets)}" data-scripts="${list(files)}" data-styles="${list(styles.map(file => `/${file}`))}"></script>`
   return html.replaceAll(ahead, '').replace(appScript, () => later)
 }

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { BrandMark } from './brand-mark.tsx'
+import { Page } from './page.tsx'
 
 /** How the frame draws a link: the server plain ones, the browser those of its router. */
 export type FrameLink = ComponentType<{ to: string; className?: string; 'aria-label'?: string; children: ReactNode }>
@@ -68,10 +69,26 @@ export const DemonstrationLine = ({ className }: { className: string }) => (
 /** What works where no script runs, and how the house is reached instead. */
 export const WithoutScript = ({ email, phone }: { email: string; phone: string }) => (
   <p className="without-script">
-    Without JavaScript you can read every page that is open to everybody. To ask, to book or to visit, write to{' '}
-    <a href={`mailto:${email}`}>{email}</a> or call <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>. Signing
-    in, booking and buying on this site need JavaScript.
+    Without JavaScript you can read every page that is open to everybody. To ask, to book or to visit,{' '}
+    <Ways email={email} phone={phone} />. Signing in, booking and buying on this site need JavaScript.
   </p>
+)
+
+/** In the place of a page that is nothing without its script, such as a form. */
+export const PageWithoutScript = ({ email, phone }: { email: string; phone: string }) => (
+  <Page title="This page needs JavaScript" width="text">
+    <p>
+      Turn JavaScript on to sign in, apply, book or buy here, and load the page again. Or{' '}
+      <Ways email={email} phone={phone} />.
+    </p>
+    <p>The pages below can be read without it.</p>
+  </Page>
+)
+
+const Ways = ({ email, phone }: { email: string; phone: string }) => (
+  <>
+    write to <a href={`mailto:${email}`}>{email}</a> or call <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+  </>
 )
 
 /** A link as the server draws it. */

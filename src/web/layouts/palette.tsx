@@ -95,7 +95,7 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
       take(chosen)
     }
   }
-  const isNothing = lines.length === 0 && !found.isLooking && !found.hasFailed
+  const isNothing = lines.length === 0 && !found.isLooking && !found.hasFailed && !found.isOffline
   const nothing = typed.trim().length < leastTyped ? 'Type two letters or more' : messages.nothing
   return (
     <>
@@ -138,6 +138,11 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
           <button type="button" onClick={found.retry}>
             Try again
           </button>
+        </p>
+      ) : null}
+      {found.isOffline ? (
+        <p className={classes.word} role="status">
+          You’re offline. The house is searched as soon as you are connected again.
         </p>
       ) : null}
       {isNothing ? <p className={classes.word}>{nothing}</p> : null}

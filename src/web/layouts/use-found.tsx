@@ -83,6 +83,8 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
     })),
     isLooking: now.length >= leastTyped && (q !== now || content.isFetching || (isStaff && objects.isFetching)),
     hasFailed: failed.length > 0,
+    // Waits for a connection; then it goes on by itself.
+    isOffline: isAsked && content.isPaused && content.data === undefined,
     retry: () => {
       for (const each of failed) void each.refetch()
     },

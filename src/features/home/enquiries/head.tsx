@@ -5,6 +5,7 @@ import { hall } from '#features/spaces/rooms/rules.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { formatNumber, formatTokens } from '#platform/words.ts'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -62,7 +63,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
             facts={[
               { label: 'Members', value: `Host without a fee, or ${price} as arranged with the house` },
               { label: 'Everybody else', value: 'A price for your day, with our answer' },
-              { label: 'Email', value: <a href={`mailto:${contact.email}`}>{contact.email}</a> },
+              { label: 'Email', value: <Email of={contact.email} /> },
               { label: 'Phone', value: <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a> },
             ]}
           />

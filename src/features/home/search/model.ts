@@ -36,6 +36,9 @@ export async function readTyped(db: Reader, q: string): Promise<Typed> {
   }
 }
 
+/** So many events ahead and over are looked through before the index is asked. */
+const mostNear = 300
+
 /** More words than these narrow nothing down. */
 const mostWords = 8
 
@@ -69,21 +72,32 @@ export interface Found {
 export const kinds = {
   /**
    * By name and description (NAV-22): the next to come first, then the last that were. What is near in time is looked through;
-   * where that has few, the others are found by their index.
+   * where that has few, the others are found by their index. What the person may not see is left out before anything is counted.
    */
-  event: ({ query }: Typed, actor: Actor, now: Date): SQL => sql`
-    with near as materialized (
-      (select ref from (select ref, words from ${searchTexts} where kind = 'event' and at >= ${dayBefore(now)} order by at limit 300) ahead
-        where words @@ ${query}::tsquery limit 20) union all
-      (select ref from (select ref, words from ${searchTexts} where kind = 'event' and at < ${dayBefore(now)} order by at desc limit 300) over
-        where words @@ ${query}::tsquery limit 20)),
-    far as materialized (select ref from ${searchTexts}
-      where kind = 'event' and (select count(*) from near) < 20 and words @@ ${query}::tsquery order by at desc nulls last limit 500)
+  event: ({ query }: Typed, actor: Actor, now: Date): SQL => {
+    const isMeant = sql`words @@ ${query}::tsquery and ${isSeenBy(actor)} and ${events.cancelledAt} is null`
+    const isAhead = sql`${events.endsAt} > ${now.toISOString()}`
+    const inOrder = sql`${isAhead} desc, abs(extract(epoch from ${events.startsAt} - ${now.toISOString()}::timestamptz)), ${events.id}`
+    return sql`
+    with next as materialized (select ref, words from ${searchTexts}
+      where kind = 'event' and at >= ${dayBefore(now)} order by at limit ${mostNear}),
+    ahead as materialized (select ref from next join ${events} on ${events.id} = ref where ${isMeant} and ${isAhead}
+      order by ${inOrder} limit ${mostOfKind}),
+    over as materialized (
+      (select ref from next join ${events} on ${events.id} = ref where ${isMeant} and not ${isAhead}
+        order by ${inOrder} limit ${mostOfKind}) union all
+      (select ref from (select ref, words from ${searchTexts} where kind = 'event' and at < ${dayBefore(now)}
+          order by at desc limit ${mostNear}) last join ${events} on ${events.id} = ref where ${isMeant}
+        order by ${inOrder} limit ${mostOfKind})),
+    far as materialized (select ref from ${searchTexts} join ${events} on ${events.id} = ref
+      where kind = 'event' and (select count(*) from ahead) < ${mostOfKind}
+        and ((select count(*) from next) = ${mostNear}
+          or (select count(*) from ahead) + (select count(*) from over) < ${mostOfKind})
+        and ${isMeant} order by ${inOrder} limit ${mostOfKind})
     select 'event' as kind, ${events.id}::text as id, ${events.name} as title, ${events.description} as text, ${events.startsAt} as at
-    from (select ref from near union select ref from far) hits join ${events} on ${events.id} = hits.ref
-    where ${isSeenBy(actor)} and ${events.cancelledAt} is null
-    order by ${events.endsAt} > ${now.toISOString()} desc,
-      abs(extract(epoch from ${events.startsAt} - ${now.toISOString()}::timestamptz)), ${events.id} limit ${mostOfKind}`,
+    from (select ref from ahead union select ref from over union select ref from far) hits join ${events} on ${events.id} = hits.ref
+    order by ${inOrder} limit ${mostOfKind}`
+  },
 
   /**
    * By title and text (NAV-23), the latest first. Of words that many have, five are among the latest posts, and nothing else is
@@ -128,7 +142,6 @@ export const kinds = {
     from (select user_id, min(rank) as rank from (select user_id, 1 as rank from begins union all select user_id, 2 from within
       union all select user_id, 3 from near) ranked group by user_id) hits
     join ${profiles} on ${profiles.userId} = hits.user_id join ${user} on ${user.id} = hits.user_id
-    where not ${isArchivedAccount}
     order by hits.rank, similarity(${plainName}, ${first}) desc, ${user.name}, ${user.id} limit ${mostOfKind}`
   },
 
@@ -167,8 +180,9 @@ export async function findAll(db: Reader, typed: Typed, actor: Actor, now: Date)
 const dayBefore = (now: Date) => sql`${now.toISOString()}::timestamptz - interval '1 day'`
 const plainName = sql`search_text(${profiles.firstName} || ' ' || ${profiles.lastName})`
 const plainLastName = sql`search_text(${profiles.lastName})`
-/** Approved and not on hold; the indexes on names are of these. */
-const isFindable = sql`${profiles.approvalStatus} = 'approved' and ${profiles.accountStatus} = 'active'`
+/** Approved and not on hold, of whom the indexes on names are; and not archived. */
+const isFindable = sql`${profiles.approvalStatus} = 'approved' and ${profiles.accountStatus} = 'active'
+  and exists (select from ${user} where ${user.id} = ${profiles.userId} and not ${isArchivedAccount})`
 /** A range, so that the index serves whatever the words are. */
 const beginsWith = (text: SQL, words: string) => sql`${text} ~>=~ ${words} and ${text} ~<~ ${`${words}\u{10FFFF}`}`
 const all = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` and `)})`

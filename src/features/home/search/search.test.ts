@@ -74,6 +74,55 @@ test('events in the order in which people want them, and those alone that the pe
   expect(await ids(await admin(app))).toEqual([next.id, hidden.id, later.id, last.id, before.id])
 })
 
+test('whatever a person may not see takes nobody’s place', async () => {
+  const its = word()
+  const on = (day: number, more = {}) => event(app, { name: its, eventDate: `2026-12-${10 + (day % 10)}`, ...more })
+  const seen = await event(app, { name: its, eventDate: '2026-12-28' })
+  const over = await event(app, { name: its, eventDate: '2026-01-28' })
+  for (let i = 0; i < 30; i++)
+    await on(i, i % 2 ? { isActive: false } : { cancelledAt: app.clock.now(), cancelReason: 'The host is ill.' })
+  for (let i = 0; i < 30; i++) await event(app, { name: its, eventDate: '2026-10-10', isActive: false })
+  expect((await find(its)).events.map(({ id }) => id)).toEqual([seen.id, over.id])
+
+  // Archived, hidden and off offer: more of them than are ever read, all before the one that is left.
+  for (let i = 0; i < 14; i++) {
+    const { email } = await member(app, { firstName: 'Aaa', lastName: its })
+    await app.sql('insert into archived_members (email, email_key) values ($1, $1)', [email])
+    const { id } = await post({ title: its })
+    await app.sql(`update community_posts set status = 'hidden', hidden_reason = 'x' where id = $1`, [id])
+    await facility(app, { name: `${its} ${i}`, isActive: false, sortOrder: 0 })
+  }
+  const left = await member(app, { firstName: 'Zzz', lastName: its })
+  const shown = await post({ title: its, createdAt: new Date('2026-01-01T10:00:00Z') })
+  const kiln = await facility(app, { name: its, sortOrder: 9 })
+  for (const q of [its, its.slice(1)]) {
+    const found = await find(q)
+    expect(
+      found.members.map(({ id }) => id),
+      q,
+    ).toEqual([left.id])
+    expect(
+      found.posts.map(({ id }) => id),
+      q,
+    ).toEqual([shown.id])
+  }
+  // Nearly the same name as well.
+  expect((await find(`${its.slice(0, -2)}xe`)).members.map(({ id }) => id)).toEqual([left.id])
+  expect((await find(its)).spaces.map(({ id }) => id)).toEqual([kiln.id])
+})
+
+test('an event far ahead comes before those that are over, however many are between', async () => {
+  const its = word()
+  const far = await event(app, { name: its, eventDate: '2027-11-20' })
+  for (let i = 0; i < 6; i++) await event(app, { name: its, eventDate: `2026-10-1${i}` })
+  await app.sql(
+    `insert into events (name, event_date, start_time, end_time, starts_at, ends_at, capacity, application_status, reviewed_at)
+      select 'Between', '2027-01-10', '18:00', '20:00', '2027-01-10 18:00Z', '2027-01-10 20:00Z', 10, 'approved', now()
+      from generate_series(1, 310)`,
+  )
+  expect((await find(its)).events[0]?.id).toBe(far.id)
+})
+
 test('posts by title and text, the latest first; hidden ones and what was written over are not found [NAV-23]', async () => {
   const its = word()
   const at = (day: number) => new Date(Date.UTC(2026, 9, day))

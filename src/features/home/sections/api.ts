@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { homepageContent } from '#features/house/page-texts/table.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { listPage } from '#platform/db/list-page.ts'

@@ -4,7 +4,10 @@ import { createElement } from 'react'
 import { files } from '#platform/db/tables.ts'
 import { heavy, whoAsks } from '#platform/heavy/heavy.ts'
 import type { Mount } from '#platform/http/gate.ts'
+import type { HttpContext } from '#platform/http/middleware.ts'
+import { networkOf } from '#platform/http/network.ts'
 import type { Card, Preview } from '#platform/preview.ts'
+import { type Limit, takeUsualPoint, usualLimit } from '#platform/rpc/limits.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { inkOf, inks, PreviewDrawing, posterAt } from './parts/preview-drawing.tsx'
 
@@ -12,6 +15,8 @@ import { inkOf, inks, PreviewDrawing, posterAt } from './parts/preview-drawing.t
 const design = 1
 /** Some 40 kB each; those that were asked for last stay. */
 const maxKept = 60
+/** New pictures for one network: more than anybody shares, and little enough that others have theirs drawn too. */
+const drawingLimit: Limit = { points: 20, seconds: 60 }
 const year = 31_536_000
 
 /** `/terms` → `/og/terms-<hash>.png`; the hash changes with whatever the picture shows. */
@@ -27,11 +32,13 @@ const hashOf = (preview: Preview) =>
 
 /**
  * The pictures of shared links, drawn when they are first asked for. An address that is no longer the page's own gets the
- * picture of today, and is asked for again soon.
+ * picture of today, and is asked for again soon. Anybody may ask, so each network may ask as often as it may call what is
+ * only read, for few new drawings of these (429); where many wait for theirs, it is told to come again (503).
  */
 export function previewMount(runtime: Runtime, previewOf: (path: string) => Promise<Preview | null>): Mount {
   const kept = new Map<string, Promise<Uint8Array>>()
-  const draw = (hash: string, preview: Preview) => {
+  const draw = async (hash: string, preview: Preview, network: string) => {
+    if (!kept.has(hash)) await takeUsualPoint(runtime.db, `preview drawn ${network}`, drawingLimit)
     const drawing = kept.get(hash) ?? drawn(runtime, preview)
     kept.delete(hash)
     kept.set(hash, drawing)
@@ -47,11 +54,18 @@ export function previewMount(runtime: Runtime, previewOf: (path: string) => Prom
     cost: 'usual',
     isPersonal: false,
     async serve(c) {
+      const network = networkOf(c.get('ipAddress'))
+      await takeUsualPoint(runtime.db, `preview ${network}`, usualLimit(runtime.env, true))
       const [, name = '', asked] = /^\/og(\/.+)-([0-9a-f]{16})\.png$/.exec(c.req.path) ?? []
       const preview = asked ? await previewOf(name === firstName ? '/' : name) : null
       if (!preview) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
       const hash = hashOf(preview)
-      return c.body(new Uint8Array(await draw(hash, preview)), 200, {
+      const picture = await draw(hash, preview, network).catch(error => {
+        if ((error as { code?: unknown }).code === 'BUSY') return null
+        throw error
+      })
+      if (!picture) return comeAgain(c)
+      return c.body(new Uint8Array(picture), 200, {
         'content-type': 'image/png',
         'cache-control': hash === asked ? `public, max-age=${year}, immutable` : 'public, max-age=300',
         // It is made to be shown elsewhere.
@@ -61,11 +75,21 @@ export function previewMount(runtime: Runtime, previewOf: (path: string) => Prom
   }
 }
 
-async function drawn(runtime: Runtime, preview: Preview): Promise<Uint8Array> {
+/** Said to programs, which try again after 503; 429 would tell them that they themselves asked too much. */
+const comeAgain = (c: HttpContext) =>
+  c.json({ code: 'BUSY', message: 'Many pictures are being drawn. Please try again.' }, 503, {
+    'retry-after': '3',
+    'cache-control': 'no-store',
+  })
+
+const drawn = (runtime: Runtime, preview: Preview): Promise<Uint8Array> =>
+  heavy('preview', whoAsks(), async threads => threads.card(await cardOf(runtime, preview)))
+
+async function cardOf(runtime: Runtime, preview: Preview): Promise<Card> {
   const cover = preview.fileId === null ? null : await publicFile(runtime, preview.fileId)
   const { renderToStaticMarkup } = await import('react-dom/server')
   const sheet = renderToStaticMarkup(createElement(PreviewDrawing, { seed: preview.seed, hasCover: cover !== null }))
-  const card: Card = {
+  return {
     drawing: sheet.replaceAll(/var\((--[\w-]+)\)/g, (_, name) => inkOf[name] ?? inks.ink),
     cover: cover && { bytes: cover, ...posterAt },
     left: 64,
@@ -93,7 +117,6 @@ async function drawn(runtime: Runtime, preview: Preview): Promise<Uint8Array> {
       { text: preview.place, font: 'regular', sizes: [24, 20], most: 50, color: inks.soft, after: 14 },
     ],
   }
-  return heavy('picture', whoAsks(), threads => threads.card(card))
 }
 
 /** The bytes of a file that everybody may read; null when there is none. */

@@ -1,3 +1,4 @@
+import { Email } from '#ui/plain/email.tsx'
 import { Picture, type PictureFiles } from '#ui/plain/picture.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { CreativePortrait } from './creative-portrait.tsx'
@@ -48,7 +49,7 @@ export function CreativeBody({ creative, heading }: { creative: ShownCreative; h
             ))}
             {email ? (
               <li>
-                <a href={`mailto:${email}`}>{email}</a>
+                <Email of={email} />
               </li>
             ) : null}
           </ul>

@@ -3,6 +3,7 @@ import { useAction } from '#ui/action.ts'
 import { CheckField, TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
@@ -19,7 +20,7 @@ export function EnquiryPanel({ enquiry }: { enquiry: EnquiryRow }) {
       <blockquote style={{ whiteSpace: 'pre-wrap' }}>{message}</blockquote>
       <Facts
         facts={[
-          { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
+          { label: 'Email', value: <Email of={email} /> },
           ...(phone ? [{ label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> }] : []),
           { label: 'Written', value: <When at={createdAt} /> },
         ]}

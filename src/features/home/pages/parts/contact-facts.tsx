@@ -1,3 +1,4 @@
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 
 export interface ContactInfo {
@@ -15,7 +16,7 @@ export const ContactFacts = ({ of: { address, phone, email, opensAt, closesAt } 
       { label: 'Address', value: address },
       { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
       { label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> },
-      { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
+      { label: 'Email', value: <Email of={email} /> },
     ]}
   />
 )
