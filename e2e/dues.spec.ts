@@ -103,7 +103,7 @@ test('a failing payment: the office reminds, the member reads until when to pay,
     await page.goto(`/admin/payments?status=overdue&q=${stamp}`)
     await expect(row.getByText('Payment overdue')).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  await expect(row.getByText(/£40 open after 1 try, next try .*, reminder .*, bookings rest/)).toBeVisible()
+  await expect(row.getByText(/£40 open after 1 try, next try .*, reminder .*, no new bookings/)).toBeVisible()
   await row.getByRole('button', { name: `${name} Reed` }).click()
   await page.getByRole('button', { name: 'Send a reminder' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a payment reminder' })

@@ -94,6 +94,12 @@ test('the tiers are cards for admins alone, edited in place; no price id reads N
   await card('Explorer').getByRole('button', { name: 'Edit Explorer' }).click()
   const form = card('Explorer').getByRole('form', { name: 'Edit Explorer' })
   await expect(form.getByLabel('Payment price id')).toHaveAttribute('placeholder', 'N/A')
+  // The form comes into view where the person goes on, and leads back to its button.
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expect(form.getByLabel('Name')).toBeInViewport()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card('Explorer').getByRole('button', { name: 'Edit Explorer' })).toBeFocused()
+  await card('Explorer').getByRole('button', { name: 'Edit Explorer' }).click()
   // What is no whole number, or none that makes sense, is refused beside its field; that pence are not kept is said there.
   await expect(form.getByText('Whole pounds, without pence')).toHaveCount(1)
   for (const [label, words, wrong] of [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, like, or } from 'drizzle-orm'
+import { and, asc, desc, eq, like, or } from 'drizzle-orm'
 import { directoryStart } from '#features/home/creatives/inputs.ts'
 import { creativePictures, freeSlug } from '#features/home/creatives/model.ts'
 import { creativeId } from '#features/home/creatives/rules.ts'
@@ -52,8 +52,9 @@ export async function seedCreatives(runtime: Runtime, cause: Cause, adminId: str
   await showWorks(runtime, cause)
 }
 
-/** Nine of the members, the longest here first, with a drawn face and two works each. */
+/** Nine of the members, the one of the demonstration and the longest here first, with a drawn face and two works each. */
 async function showWorks(runtime: Runtime, cause: Cause): Promise<void> {
+  const isDemoMember = eq(user.email, 'member@demo.example')
   const people = await runtime.db
     .select({ userId: user.id, name: user.name })
     .from(user)
@@ -63,10 +64,10 @@ async function showWorks(runtime: Runtime, cause: Cause): Promise<void> {
       and(
         eq(profiles.accountStatus, 'active'),
         eq(profiles.approvalStatus, 'approved'),
-        or(like(user.email, '%@members.example'), eq(user.email, 'member@exchange.example')),
+        or(like(user.email, '%@members.example'), isDemoMember),
       ),
     )
-    .orderBy(asc(userMemberships.startedOn), asc(user.email))
+    .orderBy(desc(isDemoMember), asc(userMemberships.startedOn), asc(user.email))
     .limit(shownCreatives.length)
   for (const [n, { userId, name }] of people.entries()) {
     const { works, role, specialty, bio, isOpen, visibility } = shownCreatives[n]!

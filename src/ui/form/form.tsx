@@ -1,5 +1,5 @@
 import { Alert, Button, type ButtonProps, Loader } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './form.module.css'
 import type { SchemaForm } from './schema-form.ts'
 
@@ -18,12 +18,21 @@ export function Form<V extends object>(props: {
   failed?: string
   /** longer than a window: what follows the fields stays in sight */
   isLong?: boolean
+  /** a press has brought it: its first field takes the focus, and the whole comes into view as far as it fits */
+  isOpened?: true
   children: ReactNode
 }) {
   const { of: form } = props
+  const place = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!props.isOpened) return
+    place.current?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [props.isOpened])
   const hasFoot = form.problem !== undefined || (props.actions !== undefined && props.actions !== null)
   return (
     <form
+      ref={place}
       noValidate
       onSubmit={form.onSubmit}
       className={classes.form}

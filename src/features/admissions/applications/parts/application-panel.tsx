@@ -60,7 +60,12 @@ function Decide({ application }: { application: Detail }) {
   return (
     <Stack mb="lg">
       <Group gap="sm">
-        {can.approve ? <Button onClick={() => void approve.run({ id })}>Admin Override Approve</Button> : null}
+        {can.approve ? (
+          // The committee decides; going over it is no first choice.
+          <Button variant="default" onClick={() => void approve.run({ id })}>
+            Admin Override Approve
+          </Button>
+        ) : null}
         {can.reject ? (
           <Button color="red" variant="outline" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
             Reject

@@ -10,7 +10,7 @@ import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
-import { AnchorLink } from '#ui/link.tsx'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
@@ -83,6 +83,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
     void navigate({ to: '/auth', search: { return: `/event/${id}` } })
   }
 
+  const way = waysToTokens(me, event.tokenBalance, tokens)
   const isOffered = entry?.status === 'offered'
   const isWaiting = entry !== null && !isOffered
   const actions = isOver ? null : mine ? (
@@ -102,13 +103,15 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
     </>
   ) : (
     <>
-      {can.wait || isWaiting ? null : (
+      {can.wait || isWaiting ? null : way && can.register ? (
+        <ButtonLink to={way.to}>{way.action}</ButtonLink>
+      ) : (
         <Button
           loading={register.isRunning}
           disabled={me !== null && !can.register && event.whyNotRegister?.code !== 'MEMBERSHIP_NEEDED'}
           onClick={onRegister}
         >
-          Register Now
+          Register Now{tokens > 0 ? ` for ${formatTokens(tokens)}` : null}
         </Button>
       )}
       {can.wait ? (
@@ -152,7 +155,11 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               ) : null}
             </>
           )}
-          {isOver || mine || isWaiting ? null : <WayToTokens has={event.tokenBalance} needs={tokens} />}
+          {isOver || mine || isWaiting || !way ? null : (
+            <p className={classes.note}>
+              {way.lacks} <AnchorLink to={way.to}>{way.words}</AnchorLink>
+            </p>
+          )}
           {isOver || tokens === 0 ? null : (
             <PriceBreakdown
               unit="tokens"
@@ -179,11 +186,13 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       }
       // What is spent by the button is said beside it with what comes back: on a phone the bill is far below.
       chosen={
-        isOver || mine || isWaiting || tokens === 0
-          ? `${formatDate(event.eventDate)}, ${event.startTime}`
-          : event.refundableUntil
-            ? `Back until ${formatDateTime(event.refundableUntil)}`
-            : 'Nothing comes back'
+        way && can.register && !mine && !isOver
+          ? way.lacks
+          : isOver || mine || isWaiting || tokens === 0
+            ? `${formatDate(event.eventDate)}, ${event.startTime}`
+            : event.refundableUntil
+              ? `Back until ${formatDateTime(event.refundableUntil)}`
+              : 'Nothing comes back'
       }
       sum={isOver ? '' : sum}
       actions={actions}
@@ -240,21 +249,13 @@ function Standing({ event }: { event: Event }) {
   return me && whyNotRegister ? <p className={classes.note}>{whyNotRegister.message}</p> : null
 }
 
-/** Where whoever has too few tokens for an event gets some: with a plan, or by buying them. */
-function WayToTokens({ has, needs }: { has: number | null; needs: number }) {
-  const me = useMe()
+/** Where whoever has too few tokens for an event gets some: with a plan, or by buying them; null: there are enough. */
+function waysToTokens(me: ReturnType<typeof useMe>, has: number | null, needs: number) {
   if (!me || has === null || has >= needs) return null
   const lacks = `You need ${formatTokens(needs)} and have ${has === 0 ? 'none' : formatTokens(has)}.`
-  return (
-    <p className={classes.note}>
-      {lacks}{' '}
-      {me.standing.kind === 'free' ? (
-        <AnchorLink to="/members">Tokens come with a paid plan</AnchorLink>
-      ) : (
-        <AnchorLink to="/token-purchase">Buy tokens</AnchorLink>
-      )}
-    </p>
-  )
+  return me.standing.kind === 'free'
+    ? { lacks, to: '/members' as const, action: 'See the plans', words: 'Tokens come with a paid plan' }
+    : { lacks, to: '/token-purchase' as const, action: 'Buy tokens', words: 'Buy tokens' }
 }
 
 const untilWords = (at: string) =>

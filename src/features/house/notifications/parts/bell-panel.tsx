@@ -48,7 +48,7 @@ export function BellPanel({ unread }: { unread: number }) {
           }
         </Query>
         <Group gap="sm" mt="md">
-          <ButtonLink to="/notifications" size="sm" onClick={close}>
+          <ButtonLink to="/notifications" variant="default" size="sm" onClick={close}>
             See all
           </ButtonLink>
           {unread > 0 ? (

@@ -69,7 +69,9 @@ export const hasWords = (words: string, q: string): boolean =>
 function wordsOf(groups: readonly SettingGroup[], q: string): string {
   if (q.trim() === '') return ''
   const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
-  return count === 0 ? 'No setting matches.' : `${count} found`
+  return count === 0
+    ? 'No setting matches. Prices of rooms are under Facilities, those of plans under Membership Tiers.'
+    : `${count} found`
 }
 
 /** The part that is read: the last one that has come up to the upper third of the window. */

@@ -19,10 +19,11 @@ import { BuyTickets } from '../parts/buy-tickets.tsx'
  */
 export function MarketTickets() {
   const about = useQuery(api.market.about.queryOptions())
-  const { me, isLoading } = useSession()
+  const { me, isLoading, hasFailed } = useSession()
   // Visitors are asked to sign in; to whom the page is closed it is not offered.
   const sellsStalls = !me || decide(findRoute('/market-booking')!, me) === 'open'
-  const isVisitor = !isLoading && !me
+  // Where the server cannot be asked who it is, it may be a member at the door: the ticket stays first.
+  const isVisitor = !isLoading && !me && !hasFailed
   const tickets = (
     <Section title="Your ticket" aside>
       <Ticket

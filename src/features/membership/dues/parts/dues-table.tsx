@@ -114,8 +114,8 @@ function nextOf(row: DueRow, open: OpenPayments | undefined): string | null {
       due?.triesAgainAt && `next try ${formatDay(due.triesAgainAt)}`,
       row.steps?.remindsAt && `reminder ${formatDay(row.steps.remindsAt)}`,
       row.limitedAt
-        ? `bookings rest since ${formatDay(row.limitedAt)}`
-        : row.steps?.restsAt && `bookings rest ${formatDay(row.steps.restsAt)}`,
+        ? `no new bookings since ${formatDay(row.limitedAt)}`
+        : row.steps?.restsAt && `no new bookings from ${formatDay(row.steps.restsAt)}`,
     ]
     return sentence(parts.filter(part => typeof part === 'string').join(', '))
   }

@@ -24,6 +24,11 @@ const catalogueWords: Record<CatalogueName, string> = {
 export function MembershipTiers() {
   const query = useQuery(api.memberships.allTiers.queryOptions())
   const [edited, setEdited] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
+  const leave = (id: string) => {
+    setEdited(null)
+    setLeft(id)
+  }
   const install = useAction(rpc.memberships.installCatalogue, {
     confirm: ({ catalogue }) => ({
       title: `Switch to the tiers of the ${catalogueWords[catalogue]}?`,
@@ -68,14 +73,20 @@ export function MembershipTiers() {
                 <div className={classes.name}>
                   <h2>{tier.name}</h2>
                   {edited === tier.id ? null : (
-                    <Button size="xs" variant="default" onClick={() => setEdited(tier.id)}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      // Whoever leaves the form goes on from where it was opened.
+                      autoFocus={left === tier.id}
+                      onClick={() => setEdited(tier.id)}
+                    >
                       Edit<span className="visually-hidden"> {tier.name}</span>
                     </Button>
                   )}
                 </div>
                 <p>{tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}</p>
                 {edited === tier.id ? (
-                  <TierEditor tier={tier} onCancel={() => setEdited(null)} onDone={() => setEdited(null)} />
+                  <TierEditor tier={tier} onCancel={() => leave(tier.id)} onDone={() => leave(tier.id)} />
                 ) : (
                   <TierFacts tier={tier} />
                 )}

@@ -55,6 +55,7 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
     <Form
       of={form}
       label={`Edit ${tier.name}`}
+      isOpened
       actions={
         <>
           <Submit of={form} busy="Saving…">

@@ -44,15 +44,19 @@ const columns: Column<Row>[] = [
   { key: 'again', header: 'Again', kind: 'action', of: row => (row.can.retry ? <Retry refund={row} /> : null) },
 ]
 
-/** Money on its way back: booked here already, the provider is asked until it agrees. */
+/** Money on its way back: in the ledger already, while the payment provider has not said yet that it is paid out. */
 export function OpenRefundsTable() {
   const list = useList(openRefundList, api.payments.openRefunds)
   return (
     <>
-      <p>Booked here already; the provider is asked until it agrees.</p>
+      <p>
+        Money on its way back. It is in the ledger already and leaves this list once the payment provider has paid it
+        out.
+      </p>
       <DataTable
         {...list}
         label="Refunds under way"
+        noun={['refund', 'refunds']}
         failed="Failed to load refunds"
         columns={columns}
         rowId={row => row.id}

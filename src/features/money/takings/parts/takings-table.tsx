@@ -65,7 +65,7 @@ export function TakingsTable() {
       <DataTable
         {...list}
         label="Takings"
-        noun={['day', 'days']}
+        noun={['sum', 'sums']}
         failed="Failed to load takings"
         columns={[
           ...columns,

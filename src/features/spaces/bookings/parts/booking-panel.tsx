@@ -122,6 +122,7 @@ function CancelForm({ booking }: { booking: AdminBooking }) {
     <Form
       of={form}
       label="Cancel this booking"
+      isOpened
       actions={
         <Submit of={form} busy="Cancelling…" color="red" variant="outline">
           {form.values.giveBack === 'all' ? 'Cancel with a full refund' : 'Cancel booking'}

@@ -59,7 +59,15 @@ export function AdminBookings() {
   const list = useList(bookingList, api.bookings.list, { canExport: true, usual: { when: 'coming', sort: 'startsAt' } })
   const facilities = useQuery(api.facilities.list.queryOptions())
   return (
-    <Page title="Bookings" chassis="desk" actions={<ButtonLink to="/admin/house-calendar">Day by room</ButtonLink>}>
+    <Page
+      title="Bookings"
+      chassis="desk"
+      actions={
+        <ButtonLink to="/admin/house-calendar" variant="default">
+          Day by room
+        </ButtonLink>
+      }
+    >
       <DataTable
         {...list}
         label="Facility bookings"
