@@ -150,6 +150,23 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible()
   })
 
+  for (const [path, words] of [
+    ['/tour-booking', 'Choose a tour'],
+    ['/market-tickets', 'Buy tickets'],
+    ['/contact', 'Write to us'],
+    ['/event-space', 'Ask for the hall'],
+    ['/launch', 'Register'],
+  ])
+    test(`${path} shows at once where its form begins, and leads to the first field`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 780 })
+      await page.goto(path!)
+      const opener = page.locator('#root[data-drawn]').getByRole('link', { name: words!, exact: true })
+      await expect(opener).toBeVisible()
+      await opener.click()
+      await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
+      await expect(page.locator('#content').locator('input:focus, select:focus, textarea:focus')).toBeInViewport()
+    })
+
   test('the offer to install is kept until the application is there to make it [NAV-32]', async ({ page }) => {
     await page.clock.install()
     await page.goto('/terms')

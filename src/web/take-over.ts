@@ -16,7 +16,18 @@ export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<v
   // What the server's drawing needed of the sheets that are there now as a whole.
   for (const style of document.head.querySelectorAll('style')) style.remove()
   window.scrollTo(scrollX, scrollY)
+  if (hasAsked(root)) return openAt(stage)
   if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
+}
+
+/** Somebody has pressed what stood in the place of a form (ui/plain/visitor-frame.tsx). */
+const hasAsked = (root: HTMLElement) =>
+  [...root.querySelectorAll('[data-opens]')].some(opener => opener.getAttribute('href') === window.location.hash)
+
+function openAt(stage: HTMLElement): void {
+  const part = stage.querySelector(window.location.hash) ?? stage.querySelector('form')
+  part?.scrollIntoView()
+  part?.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true })
 }
 
 const after = (ms: number) => new Promise<void>(done => setTimeout(done, ms))

@@ -112,3 +112,15 @@ export const PlainButton = ({
     {children}
   </a>
 )
+
+/**
+ * In the place of a form that the application draws: the press of it leads to the first field, once it is there
+ * (web/take-over.ts). `to`: the id of the part of the page.
+ */
+export const PlainOpener = ({ to, children }: { to: string; children: ReactNode }) => (
+  <p>
+    <a href={`#${to}`} className="plain-button" data-opens>
+      {children}
+    </a>
+  </p>
+)

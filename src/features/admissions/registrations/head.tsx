@@ -3,6 +3,7 @@ import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 
 export const heads: Heads = { '/launch': launchHead }
 
@@ -23,7 +24,8 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
         lead="Register here; places are limited."
         width="form"
       >
-        <Section title="Register">
+        <Section title="Register" id="register">
+          <PlainOpener to="register">Register</PlainOpener>
           <p>
             You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,
             your city and your phone number. We confirm your place by email.

@@ -10,6 +10,7 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { HallSteps } from './parts/hall-steps.tsx'
 import { answerWithin } from './rules.ts'
 
@@ -58,7 +59,8 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
         <Section title="How it goes" lead="Members host without a fee. What you write is kept as a draft." aside>
           <HallSteps className="hall-steps" />
         </Section>
-        <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside>
+        <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside id="ask">
+          <PlainOpener to="ask">Ask for the hall</PlainOpener>
           <Facts
             facts={[
               { label: 'Members', value: `Host without a fee, or ${price} as arranged with the house` },

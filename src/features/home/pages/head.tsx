@@ -3,6 +3,7 @@ import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { contactOf, houseData } from './model.ts'
 import { ContactFacts } from './parts/contact-facts.tsx'
 
@@ -23,7 +24,8 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
         <Section title="The house" aside>
           <ContactFacts of={contact} />
         </Section>
-        <Section title="Write to us" lead="We answer within 48 hours." aside>
+        <Section title="Write to us" lead="We answer within 48 hours." aside id="write">
+          <PlainOpener to="write">Write to us</PlainOpener>
           <p>
             By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
           </p>

@@ -6,6 +6,7 @@ import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { comingOf, marketDaysFact } from '../days/model.ts'
 import { planFact } from '../pitches/model.ts'
 import { onOffer } from '../pitches/rules.ts'
@@ -63,7 +64,8 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
       : [],
     html: renderToStaticMarkup(
       <Page title="Market tickets" kicker="Market" lead={lead}>
-        <Section title="Buy tickets" aside>
+        <Section title="Buy tickets" aside id="buy">
+          <PlainOpener to="buy">Buy tickets</PlainOpener>
           <p>
             Guests buy tickets on this page by card, or pay at the door. Questions:{' '}
             <a href={`mailto:${venueEmail}`}>{venueEmail}</a>.

@@ -6,6 +6,7 @@ import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { isAhead } from './model.ts'
 import { leftOf } from './rules.ts'
 import { tourSlots } from './table.ts'
@@ -34,7 +35,8 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
     preview: { title: 'See the house', lines: ['An hour, and it costs nothing', venueAddress] },
     html: renderToStaticMarkup(
       <Page title="Book a tour" heading="See the house" lead={lead}>
-        <Section title="Your visit" aside>
+        <Section title="Your visit" aside id="visit">
+          <PlainOpener to="visit">Choose a tour</PlainOpener>
           {rows.length > 0 ? (
             <Facts
               facts={rows.map(slot => ({

@@ -17,7 +17,7 @@ export function Contact() {
           {contact => <ContactFacts of={contact} />}
         </Query>
       </Section>
-      <Section title="Write to us" lead={`We answer ${answerWithin}.`} aside>
+      <Section title="Write to us" lead={`We answer ${answerWithin}.`} aside id="write">
         <EnquiryForm />
       </Section>
     </Page>

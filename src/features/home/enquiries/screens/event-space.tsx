@@ -31,7 +31,7 @@ export function EventSpace() {
       >
         <HallSteps className={classes.steps} />
       </Section>
-      <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside>
+      <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside id="ask">
         <EnquiryForm about="event_space" />
       </Section>
     </Page>

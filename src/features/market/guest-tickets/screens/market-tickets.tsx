@@ -37,7 +37,7 @@ export function MarketTickets() {
     </Section>
   )
   const guests = (
-    <Section title={isVisitor ? 'Buy tickets' : 'Bring guests'} aside>
+    <Section title={isVisitor ? 'Buy tickets' : 'Bring guests'} aside id="buy">
       <BuyTickets />
     </Section>
   )

@@ -50,7 +50,7 @@ function Booking() {
           />
         </Section>
       ) : null}
-      <Section title="Your visit" aside>
+      <Section title="Your visit" aside id="visit">
         <TourForm />
       </Section>
     </Page>
