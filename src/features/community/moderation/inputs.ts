@@ -7,7 +7,7 @@ export const outcomes = ['kept', 'hidden', 'deleted'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /** What is chosen between where something was reported. */
-export const answers = ['kept', 'hidden'] as const
+const answers = ['kept', 'hidden'] as const
 export type Answer = (typeof answers)[number]
 
 /** What became of what was reported: its author may have deleted it. */

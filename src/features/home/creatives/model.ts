@@ -67,7 +67,7 @@ export const isSeenBy = (viewer: Viewer): SQL =>
   )!
 
 /** The profile that has this address, or had it under another name. */
-export const isAt = (slug: string) =>
+const isAt = (slug: string) =>
   or(
     eq(creativeProfiles.slug, slug),
     sql`${creativeProfiles.userId} = (select ${formerSlugs.userId} from ${formerSlugs} where ${formerSlugs.slug} = ${slug})`,
