@@ -21,7 +21,7 @@ import { messages, type StallInput } from './inputs.ts'
 import { stallCancelledMail, stallConfirmedMail, stallDiscountMail } from './mail.tsx'
 import {
   type CancelledUntil,
-  cancelUntil,
+  cancelFacts,
   type DayFacts,
   discounted,
   discountOf,
