@@ -20,7 +20,6 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { messages, type StallInput } from './inputs.ts'
 import { stallCancelledMail, stallConfirmedMail, stallDiscountMail } from './mail.tsx'
 import {
-  type CancelledUntil,
   cancelFacts,
   type DayFacts,
   discounted,
