@@ -2232,8 +2232,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/guest-tickets/mail.tsx`,
-        find: "and nothing after that.',\n  },\n  pictures: picturesOf,\n",
-        put: "and nothing after that.',\n  },\n",
+        find: "until Fri 11 Dec, 10:00, and nothing after that.',\n  },\n  pictures: picturesOf,\n",
+        put: "until Fri 11 Dec, 10:00, and nothing after that.',\n  },\n",
       },
     ],
     noticedBy: [`${market}/guest-tickets/mails.test.ts`],
