@@ -128,7 +128,9 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   venue,
 }) => {
   const name = `Zora ${Date.now()}`
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.133' })
+  // A network of their own: what is sent here counts for nobody else.
+  const from = { 'x-forwarded-for': '198.51.100.133' }
+  await page.setExtraHTTPHeaders(from)
   await page.goto('/contact')
   await expect(page.getByText('12 Paddington Street, Marylebone, London W1U 5QY')).toBeVisible()
   await expect(page.getByText('7 days, 08:00–20:00')).toBeVisible()
@@ -150,8 +152,11 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   await office.goto(`/admin/enquiries?q=${encodeURIComponent(name)}`)
   await expect(office.getByRole('row').filter({ hasText: name })).toContainText('Is there room')
   // Nine more from this network; then it is enough for an hour, and what was typed stays.
-  for (let count = 0; count < 9; count++)
-    await call(page, 'contact/send', { name: 'Zora', email: 'again@people.example', message: 'A press' })
+  for (let count = 0; count < 9; count++) {
+    const json = { name: 'Zora', email: 'again@people.example', message: 'A press' }
+    const headers = { ...from, 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() }
+    expect((await page.request.post('/rpc/contact/send', { data: { json }, headers })).ok()).toBe(true)
+  }
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill('eleventh@people.example')
   await page.getByLabel('Message').fill('And a kiln?')

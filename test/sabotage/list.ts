@@ -2357,8 +2357,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/guest-tickets/mail.tsx`,
-        find: "3RTV W8HJ' },\n  pictures: picturesOf,\n",
-        put: "3RTV W8HJ' },\n",
+        find: "until Fri 11 Dec, 10:00, and nothing after that.',\n  },\n  pictures: picturesOf,\n",
+        put: "until Fri 11 Dec, 10:00, and nothing after that.',\n  },\n",
       },
     ],
     noticedBy: [`${market}/guest-tickets/mails.test.ts`],

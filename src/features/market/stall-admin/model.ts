@@ -11,7 +11,6 @@ import { type Pitch, messages as planMessages, type StallSize, stallSizes } from
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { pitchRenamedMail } from '#features/market/stalls/mail.tsx'
 import {
-  cancelFacts,
   factsFor,
   giveDifference,
   lockStall,
@@ -19,6 +18,7 @@ import {
   recipientOf,
   stallsThat,
 } from '#features/market/stalls/model.ts'
+import { cancelFacts } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { lockOrder } from '#features/money/orders/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
@@ -95,7 +95,7 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
   if (former.size > 0)
     for (const stall of await stallsThat(tx, standingOn([...former.keys()], tx.now)))
       await tx.mail(pitchRenamedMail, recipientOf(stall), {
-        ...{ ...factsFor(stall), ...cancelFacts(stall, stall.settings, tx.now) },
+        ...{ ...factsFor(stall), ...cancelFacts(stall, tx.now) },
         former: former.get(stall.pitchId!)!,
       })
   // A pitch more may be what somebody waits for.

@@ -5,7 +5,6 @@ import { marketPitches } from '#features/market/pitches/table.ts'
 import { type factsEdit, factWords, messages, type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
 import { stallCancelledMail, stallChangedMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
 import {
-  cancelFacts,
   factsFor,
   knownOf,
   lockDay,
@@ -16,7 +15,7 @@ import {
   type StallOf,
   tellStalls,
 } from '#features/market/stalls/model.ts'
-import { backOf, paidFor, whyNot } from '#features/market/stalls/rules.ts'
+import { backOf, cancelFacts, paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
 import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
@@ -136,7 +135,7 @@ export async function changeFacts(tx: Tx, edit: z.output<typeof factsEdit>, by: 
   await tx.update(stalls).set(facts).where(eq(stalls.id, id))
   if (isStaff)
     await tx.mail(stallChangedMail, recipientOf(stall), {
-      ...{ ...factsFor({ ...stall, ...facts }), ...cancelFacts(stall, stall.settings, tx.now) },
+      ...{ ...factsFor({ ...stall, ...facts }), ...cancelFacts(stall, tx.now) },
       changes: changes.map((name): [string, string] => [
         factWords[name],
         `${saidOf(name, facts[name]!)} (before: ${saidOf(name, stall[name])})`,
@@ -174,7 +173,7 @@ async function put(
   const isOtherDay = moved.marketDate !== stall.marketDate
   const isFirst = !isOtherDay && stall.pitchId === null
   await tx.mail(stallMovedMail, recipientOf(moved), {
-    ...{ ...factsFor(moved), ...cancelFacts(moved, stall.settings, tx.now) },
+    ...{ ...factsFor(moved), ...cancelFacts(moved, tx.now) },
     ...{ isByHouse: by.isStaff, isFirst, isOtherDay },
   })
   if (by.isStaff) await tellOwner(tx, moved, isOtherDay ? 'Your stall has another day' : 'Your stall has another pitch')

@@ -20,8 +20,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { messages, type StallInput } from './inputs.ts'
 import { stallCancelledMail, stallConfirmedMail, stallDiscountMail } from './mail.tsx'
 import {
-  type CancelledUntil,
-  cancelUntil,
+  cancelFacts,
   type DayFacts,
   discounted,
   discountOf,
@@ -228,7 +227,7 @@ export async function giveDifference(tx: Tx, stall: StallOf, order: AnyOrder): P
     const ref = `stall-proof:${stall.id}`
     await refundOrder(tx, { orderId: order.id, amountPence, reason: 'Discount for Westminster residents', ref }, order)
     await tx.mail(stallDiscountMail, recipientOf(stall), {
-      ...{ ...factsFor({ ...stall, ...price }), ...cancelFacts(stall, stall.settings, tx.now) },
+      ...{ ...factsFor({ ...stall, ...price }), ...cancelFacts(stall, tx.now) },
       backPence: amountPence,
       percent: residentPercent,
     })
@@ -297,8 +296,7 @@ export async function markCancelled(
 
 async function afterConfirmation(tx: Tx, stall: StallOf): Promise<void> {
   await tx.mail(stallConfirmedMail, recipientOf(stall), {
-    ...factsFor(stall),
-    ...cancelFacts(stall, stall.settings, tx.now),
+    ...{ ...factsFor(stall), ...cancelFacts(stall, tx.now) },
     gettingIn: stall.settings.gettingIn,
   })
   await tx.announce({
@@ -339,9 +337,3 @@ export const factsFor = (stall: Pick<StallOf, Told> & { day: Hours }) => ({
   pitch: stall.pitch,
   pence: stall.finalPrice,
 })
-
-/** What a mail says of cancelling it. */
-export function cancelFacts(stall: CancelledUntil, { cancellationHours }: { cancellationHours: number }, now: Date) {
-  const until = cancelUntil(stall, cancellationHours)
-  return { cancelUntil: until > now ? until.toISOString() : null }
-}

@@ -86,11 +86,17 @@ interface Stall {
   rescheduledAt: Date | null
 }
 
-export type CancelledUntil = Pick<Stall, 'startsAt' | 'rescheduledAt'>
+type CancelledUntil = Pick<Stall, 'startsAt' | 'rescheduledAt'>
 
 /** Until when a stall is cancelled with everything given back (decision 23): whom the house gave another time, until it begins. */
 export const cancelUntil = ({ startsAt, rescheduledAt }: CancelledUntil, cancellationHours: number): Date =>
   rescheduledAt ? startsAt : refundableUntil(startsAt, cancellationHours)
+
+/** What a mail says of cancelling it. */
+export function cancelFacts(stall: CancelledUntil & { settings: { cancellationHours: number } }, now: Date) {
+  const until = cancelUntil(stall, stall.settings.cancellationHours)
+  return { cancelUntil: until > now ? until.toISOString() : null }
+}
 
 /** What may not be done with stalls, and why. */
 export const whyNot = {
