@@ -98,7 +98,10 @@ test.describe('with JavaScript', () => {
       [...document.body.querySelectorAll('*')].flatMap(each =>
         ['', '::before', '::after'].map(pseudo => {
           const style = getComputedStyle(each, pseudo || null)
-          return `${each.localName}.${each.className}${pseudo} ${[...style].map(name => `${name}:${style.getPropertyValue(name)}`).join(';')}`
+          return `${each.localName}.${each.className}${pseudo} ${[...style]
+            .filter(name => !name.startsWith('--'))
+            .map(name => `${name}:${style.getPropertyValue(name)}`)
+            .join(';')}`
         }),
       ),
     )

@@ -57,7 +57,7 @@ export async function artworkImage(
 ): Promise<Buffer> {
   const svg = artwork(kind, seed).replace(/ width="\d+" height="\d+"/, ` width="${width}" height="${height}"`)
   const picture = sharp(Buffer.from(svg)).flatten({ background: '#F6F1E7' })
-  if (format === 'avif') return picture.avif({ quality: 48, effort: 4, chromaSubsampling: '4:4:4' }).toBuffer()
+  if (format === 'avif') return picture.avif({ quality: 48, effort: 3, chromaSubsampling: '4:4:4' }).toBuffer()
   if (format === 'webp') return picture.webp({ quality: 82, smartSubsample: true }).toBuffer()
   return picture.jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer()
 }
