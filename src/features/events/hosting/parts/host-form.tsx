@@ -80,7 +80,12 @@ export function HostForm(props: {
       <details className={classes.picture}>
         <summary>Picture (optional)</summary>
         <p>Until there is one we draw a poster.</p>
-        <EventPicture id={values.id} isNew={isNew} {...(!isWaiting && { makeDraft: keepNow })} />
+        <EventPicture
+          id={values.id}
+          kind={values.eventType}
+          isNew={isNew}
+          {...(!isWaiting && { makeDraft: keepNow })}
+        />
       </details>
       <Form
         of={form}
