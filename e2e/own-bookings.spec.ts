@@ -59,6 +59,8 @@ test('what somebody has booked stands by its days, to come before past, and is c
   await page.keyboard.press('Enter')
   const cancel = page.getByRole('menuitem', { name: /^Cancel booking/ })
   await expect(cancel).toContainText(/You get \d+ tokens back until/)
+  // Half of it, on its way, is no menu yet.
+  await settled(page)
   await expectAccessible(page)
   await cancel.focus()
   await page.keyboard.press('Enter')
