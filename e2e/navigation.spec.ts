@@ -23,11 +23,7 @@ test('a visitor sees the landing page, what the market is, and the sign-in scree
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 })
 
-test('each entry of the account menu leads where it says', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('each entry of the account menu leads where it says', async ({ page, visit, venue }) => {
   await signIn(page, venue.person('admin'))
   const entries = [
     ['Account Settings', '/account'],

@@ -240,8 +240,11 @@ test('a member is not let into the back office [ADM-10]', async ({ page, venue }
 test('cancelling says what comes back before it is done, and gives it back [BOOK-34]', async ({ page, venue }) => {
   await asAda(page, venue)
   await page.goto('/bookings?view=mine')
-  const booking = page.getByRole('listitem').filter({ hasText: 'Photography Studio' }).first()
-  await booking.getByRole('button', { name: /Cancel/ }).click()
+  await page
+    .getByRole('button', { name: /^More for Photography Studio/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: /^Cancel booking/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/tokens/).first()).toBeVisible()
   await dialog

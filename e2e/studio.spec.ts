@@ -38,7 +38,8 @@ test('what a place costs stands once and is read everywhere: the studio by the h
   const room = await venue.make(target => facility(target, { slug: `tintype_${Date.now()}`, name, tokenCost: 15 }))
   const reads = async ({ studio, facility: tokens }: { studio: string; facility: string }) => {
     await page.goto('/studio')
-    await expect(page.getByText(`${studio} an hour, on Tuesdays`)).toBeVisible()
+    const way = page.locator('dl[aria-label="What it costs"] > div').filter({ hasText: 'Tokens, on Tuesdays' })
+    await expect(way.getByText(`${studio} an hour`)).toBeVisible()
     await page.getByRole('radio', { name: /^With tokens/ }).check()
     await expect(page.getByRole('button', { name: `Book for ${studio}` })).toBeVisible()
     await page.goto(`/facility-booking?id=${room.id}`)

@@ -13,6 +13,7 @@ import {
   drawWithoutScript,
   hasHead,
   headFor,
+  nameFor,
   noHead,
   previewFor,
   publicAddresses,
@@ -252,15 +253,17 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     const isFrame = c.req.query('frame') === 'on'
     // Nothing but whether there is a session: the bones name nobody.
     const frame = isVisitor || isMissing || isFrame ? null : bonesFor(path)
-    const way = isFrame ? 'frame' : isVisitor ? 'visitor' : (frame ?? 'person')
+    const name = frame && nameFor(path, c.req.query('view'))
+    const way = isFrame ? 'frame' : isVisitor ? 'visitor' : `${frame ?? 'person'} ${name?.title ?? ''}`
     const page = await readyPage(`${key} ${way}`, async () => {
       const { head, freshUntil } = isMissing ? noHead : await headFor(runtime, path)
       const facts = await siteFacts(runtime)
       // Somebody with a session sees another frame around it, and on the first page their own next step.
       const isDrawn = head?.html !== undefined && !isFrame && (isVisitor || path === '/')
-      const bones = frame && (await drawBones(frame, facts))
+      const bones = frame && (await drawBones(frame, name, facts))
       const sent = pages.page(path, {
         head,
+        title: name && `${name.title} · Exchange`,
         facts,
         drawn: isDrawn ? await drawPage(head.html!, facts) : bones,
         isAppLater: isDrawn && isVisitor,

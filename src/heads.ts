@@ -18,7 +18,7 @@ import { nameIn } from './platform/http/head-tags.ts'
 import type { Head, Heads, PublicAddress, PublicAddresses, WholeHead } from './platform/http/pages.ts'
 import { type Preview, previewSize } from './platform/preview.ts'
 import type { Runtime } from './platform/runtime.ts'
-import { Bones, type BonesFrame } from './ui/plain/bones.tsx'
+import { Bones, type BonesFrame, type BonesName } from './ui/plain/bones.tsx'
 import {
   DemonstrationLine,
   PageWithoutScript,
@@ -27,6 +27,7 @@ import {
   WithoutScript,
 } from './ui/plain/visitor-frame.tsx'
 import { visitorFooter, visitorMenu } from './web/layouts/menus.ts'
+import { pageNameOf } from './web/page-names.ts'
 
 /** Heads of public pages, one line per feature. */
 const heads: Heads = {
@@ -67,9 +68,15 @@ export function bonesFor(path: string): BonesFrame | null {
   return route ? bonesOf(route) : null
 }
 
+/** How the page is called whose bones are sent; `view` is what its address asks for. */
+export const nameFor = (path: string, view: unknown): BonesName | null => pageNameOf(findRoute(path)?.path ?? '', view)
+
 /** The bones as markup: what a slow connection shows before the first script (see ui/plain/bones.tsx). */
-export const drawBones = (frame: BonesFrame, { hasSimulators }: { hasSimulators: boolean }): Promise<string> =>
-  markup(createElement(Bones, { frame, hasSimulators }))
+export const drawBones = (
+  frame: BonesFrame,
+  name: BonesName | null,
+  { hasSimulators }: { hasSimulators: boolean },
+): Promise<string> => markup(createElement(Bones, { frame, hasSimulators, name }))
 
 /** A public page as the server draws it: its content in the frame that visitors see around every page. */
 export async function drawPage(html: string, { hasSimulators }: { hasSimulators: boolean }): Promise<string> {

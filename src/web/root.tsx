@@ -6,7 +6,7 @@ import { BareLayout } from './layouts/bare.tsx'
 import { VisitorLayout } from './layouts/visitor.tsx'
 import { AppUpdate } from './offline/app-update.tsx'
 import { InstallPrompt } from './offline/install-prompt.tsx'
-import { PageLoading } from './screens/loading.tsx'
+import { PageLoading, usePageName } from './screens/loading.tsx'
 import { Gate } from './session/gate.tsx'
 import { expectsPerson, type HeadPerson, type Me, useSession, useSessionAcrossTabs } from './session/session.tsx'
 import { forgetTyping, useWhySignInAgain } from './session/session-end.ts'
@@ -76,7 +76,8 @@ interface Place {
 /** Until it is known who is here: the bones that the server sent, or no more than the name of the house. */
 function Waiting({ access }: Pick<Place, 'access'>) {
   const frame = access && expectsPerson() ? bonesOf(access) : null
-  if (frame) return <Bones frame={frame} hasSimulators={site.hasSimulators} />
+  const name = usePageName()
+  if (frame) return <Bones frame={frame} hasSimulators={site.hasSimulators} name={name} />
   return (
     <BareLayout>
       <PageLoading />

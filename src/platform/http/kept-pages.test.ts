@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, get as request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { bonesOf, routeAccess } from '#access.ts'
 import { admin, goodPassword, member } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { marketDay } from '#test/market.ts'
 import { publishedReach } from '#test/sections.ts'
 import { statementsOf } from '#test/statements.ts'
+import { pageNameOf } from '#web/page-names.ts'
+import { readSiteMap } from '../../../checks/site-map.ts'
 
 // The pages are built: npm run build.
 const first = sharedTestApp()
@@ -99,6 +103,28 @@ test('whoever comes with a session gets the frame of the page with greyed blocks
     // What is seen first does not share the line with scripts.
     expect(page).not.toMatch(/<script type="module"(?! fetchpriority="low")/)
   }
+})
+
+test('the bones of a member’s page carry its heading, and its window its title, before any script has run', async () => {
+  const ada = await member(first, { password: goodPassword })
+  const cookie = await sessionCookie(first, ada.email)
+  const headings = {
+    '/home': 'Welcome back',
+    '/cart': 'Your cart',
+    '/bookings': 'Book Your Space',
+    '/bookings?view=mine': 'My bookings',
+    '/event/00000000-0000-4000-8000-000000000000': 'Event',
+  }
+  for (const [path, heading] of Object.entries(headings)) {
+    const page = await (await get(first, path, { cookie })).text()
+    expect(page.match(/<h1[^>]*>(.*?)<\/h1>/)?.[1], path).toBe(heading)
+    expect(page.match(/<title>(.*?)<\/title>/)?.[1], path).toBe(`${heading.replace('Welcome back', 'Home')} · Exchange`)
+  }
+  const built = new Set(readSiteMap(readFileSync('src/web/routes.ts', 'utf8')).pages.map(({ path }) => path))
+  const unnamed = routeAccess
+    .filter(route => bonesOf(route) === 'member' && built.has(route.path) && pageNameOf(route.path, undefined) === null)
+    .map(({ path }) => path)
+  expect(unnamed).toEqual([])
 })
 
 test('visitors get no bones, and public pages have none for anybody', async () => {

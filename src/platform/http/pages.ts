@@ -57,6 +57,8 @@ export interface WholeHead extends Head {
 /** What a page is made of beside what was built. */
 export interface PageParts {
   head: WholeHead | null
+  /** How the window is called that has no head of its own. */
+  title: string | null
   /** What every page knows of this installation without asking. */
   facts: object
   /** Drawn in the page's place until its script has come. */
@@ -129,13 +131,13 @@ export function openPages(folder: string): Pages {
   return {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
-    page(path, { head, facts, drawn, isAppLater, withoutScript }) {
+    page(path, { head, title, facts, drawn, isAppLater, withoutScript }) {
       const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
         ...(isAppLater && head ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
       ]
-      const text = head ? `<title>${escapeHtml(head.title)}</title>` : '<title>Exchange</title>'
+      const text = `<title>${escapeHtml(head?.title ?? title ?? 'Exchange')}</title>`
       const html = (isAppLater ? withAppLater(template, files) : drawn ? scriptsLater(template) : template)
         .replace(/<title>.*?<\/title>/s, () => text + headTags(head))
         .replace('</head>', () => `${tags.join('')}</head>`)

@@ -2,25 +2,28 @@ import type { ReactNode } from 'react'
 import { Picture, type PictureFiles } from './picture.tsx'
 
 /**
- * The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet.
+ * The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet. `isSmall`:
+ * on a phone it is no more than a stamp beside the title, where one comes to do something.
  * Styles: head-picture.css, as the server draws it too.
  */
 export function HeadPicture({
   of,
+  isSmall = false,
   children,
 }: {
   of: { picture: PictureFiles | null; seed: string } | undefined
+  isSmall?: boolean
   children?: ReactNode
 }) {
   return (
-    <div className="head-side">
+    <div className="head-side" data-small={isSmall || undefined}>
       <div className="head-picture">
         {of ? (
           <Picture
             of={of.picture}
             seed={of.seed}
             alt={of.picture?.alt ?? ''}
-            sizes="(min-width: 62em) 26rem, 100vw"
+            sizes={`(min-width: 62em) 26rem, ${isSmall ? '(min-width: 36em) 100vw, 5rem' : '100vw'}`}
             ratio="fill"
             urgent
           />

@@ -31,6 +31,17 @@ describe('without a picture', () => {
     expect(drawn({ of: null, seed: 'ice_bath' })).not.toBe(poster)
   })
 
+  test('what is of a kind has the drawing of its kind, in inks of its own', () => {
+    const shapesOf = (seed: string) =>
+      [...drawn({ of: null, seed }).matchAll(/<(circle|path|rect)/g)].map(([, shape]) => shape).join(' ')
+    const kinds = ['workshop', 'talk', 'social', 'meetup', 'other']
+    for (const kind of kinds) {
+      expect(shapesOf(`${kind} 1`)).toBe(shapesOf(`${kind} 2`))
+      expect(drawn({ of: null, seed: `${kind} 1` })).not.toBe(drawn({ of: null, seed: `${kind} 2` }))
+    }
+    expect(new Set(kinds.map(kind => shapesOf(`${kind} 1`))).size).toBe(kinds.length)
+  })
+
   test('it is passed by where the thing is named beside it, and named where it stands alone', () => {
     expect(drawn({ of: null })).toMatch(/^<div[^>]*aria-hidden="true"/)
     expect(drawn({ of: null, alt: 'The sauna' })).toMatch(/^<div[^>]*role="img" aria-label="The sauna"/)

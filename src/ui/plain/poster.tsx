@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { chanceOf } from './chance.ts'
+import { kindMotifs } from './poster-kinds.tsx'
 
 /**
  * A poster in the house's inks for what has no picture yet, the same for the same seed every time. It is drawn in the
- * tokens of the scheme, so that it belongs to the page by day and by night. Covers whatever box it stands in.
+ * tokens of the scheme, so that it belongs to the page by day and by night. Covers whatever box it stands in. What is of a kind
+ * has the drawing of its kind, by which it is known at a glance: a seed whose first word names one (see poster-kinds.tsx).
  */
 export function Poster({ seed }: { seed: string }) {
   const chance = chanceOf(seed)
   const inks = shuffled(['var(--accent-fill)', 'var(--good-line)', 'var(--warn-line)', 'var(--info-line)'], chance)
-  const draw = motifs[chance(motifs.length)]!
+  const any = motifs[chance(motifs.length)]!
+  const draw = kindMotifs.get(seed.split(' ')[0]!) ?? any
   return (
     <svg viewBox="0 0 1200 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <rect width="1200" height="800" fill="var(--sunk)" />
@@ -17,7 +20,7 @@ export function Poster({ seed }: { seed: string }) {
   )
 }
 
-type Motif = (inks: string[], chance: (ends: number) => number) => ReactNode
+export type Motif = (inks: string[], chance: (ends: number) => number) => ReactNode
 
 const ink = 'var(--ink)'
 

@@ -8,23 +8,29 @@ export interface PricePart {
   detail?: ReactNode
   /** negative for what is taken off */
   amount: number
+  /** where it is not that of the whole */
+  unit?: Unit
 }
+
+type Unit = 'pence' | 'tokens'
 
 /**
  * What something costs before anything moves: its parts, the sum, and what cancelling would give back. Amounts are pence
  * or tokens, as `unit` says; the total is the server's, never added up here.
  */
 export function PriceBreakdown(props: {
-  unit: 'pence' | 'tokens'
+  unit: Unit
   parts: readonly PricePart[]
   total: number
   totalLabel?: string
+  /** the sum in words, where it is of both units */
+  totalWords?: string
   /** `You have 40 tokens; 25 would be left.` */
   after?: ReactNode
   /** what cancelling gives back, and until when */
   refund?: ReactNode
 }) {
-  const say = props.unit === 'pence' ? formatMoney : formatTokens
+  const say = (amount: number, unit = props.unit) => (unit === 'pence' ? formatMoney : formatTokens)(amount)
   return (
     <div className={classes.bill}>
       <table className={classes.table}>
@@ -37,14 +43,14 @@ export function PriceBreakdown(props: {
                 {part.label}
                 {part.detail ? <small>{part.detail}</small> : null}
               </th>
-              <td>{say(part.amount)}</td>
+              <td>{say(part.amount, part.unit)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{props.totalLabel ?? 'Total'}</th>
-            <td>{props.total === 0 ? 'Free' : say(props.total)}</td>
+            <td>{props.totalWords ?? (props.total === 0 ? 'Free' : say(props.total))}</td>
           </tr>
         </tfoot>
       </table>

@@ -39,6 +39,9 @@ export const eventColumns = {
   imageFocus: events.imageFocus,
 }
 
+/** What happens there, as far as a card has room for it. */
+export const aboutEvent = sql<string>`left(${events.description}, 240)`
+
 type Pictured = Pick<typeof events.$inferSelect, 'image' | 'imageAlt' | 'imageFocus'>
 
 /** The picture of an event (EVT-08), with what is to be seen on it; null: a poster is drawn for it. */

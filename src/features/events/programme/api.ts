@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { eventColumns, isInTime, isListed, pictureOf } from '#features/events/events/model.ts'
+import { aboutEvent, eventColumns, isInTime, isListed, pictureOf } from '#features/events/events/model.ts'
 import { availabilityOf, leftOf, whyNot } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import { chanceOf, isSeenBy, type Known, knownOf, offeredTo } from '#features/events/registrations/model.ts'
@@ -139,7 +139,7 @@ const changedAt = sql<Date>`coalesce(${events.cancelledAt}, ${events.reviewedAt}
 
 const selectFor = (db: Reader, actor: Actor | null) =>
   db
-    .select({ ...eventColumns, ...ownOf(actor) })
+    .select({ ...eventColumns, about: aboutEvent, ...ownOf(actor) })
     .from(events)
     .leftJoin(spaces, eq(spaces.id, events.spaceId))
     .leftJoin(user, eq(user.id, events.hostUserId))

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventColumns, isInTime, isListed, isPublic, pictureOf } from '#features/events/events/model.ts'
-import { typeWords } from '#features/events/events/rules.ts'
+import { posterOf, typeWords } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -112,7 +112,7 @@ async function eventHead(runtime: Runtime, params: Record<string, string>): Prom
     preview: {
       kicker: typeWords[event.eventType],
       lines: [when, event.place],
-      seed: id,
+      seed: posterOf(event),
       fileId: picture?.src.split('/').at(-1) ?? null,
     },
     jsonLd: [{ ...eventData(event, publicUrl, venueAddress), ...(picture && { image: publicUrl + picture.src }) }],
@@ -132,7 +132,7 @@ async function eventHead(runtime: Runtime, params: Record<string, string>): Prom
             {event.place ? ` · ${event.place}` : null}
           </>
         }
-        actions={<HeadPicture of={{ picture, seed: id }} />}
+        actions={<HeadPicture of={{ picture, seed: posterOf(event) }} />}
       >
         {event.cancelledAt ? <p>This event was cancelled.</p> : null}
         <p>{event.description}</p>

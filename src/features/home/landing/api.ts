@@ -14,7 +14,7 @@ export const landing = {
   /** What the landing page shows to everybody (HOME-01…05, HOME-12). */
   landing: forVisitor
     .route({ method: 'GET', summary: 'The landing page' })
-    .handler(({ context: { fact, now } }) => readLanding(fact, now)),
+    .handler(({ context: { fact, db, now } }) => readLanding(fact, db, now)),
 
   /** Every card of the landing page in its order, also those that are off (CNT-24, CNT-26). */
   features: forAdmin

@@ -12,10 +12,10 @@ export const heads: Heads = { '/': landingHead }
 export async function landingHead(runtime: Runtime): Promise<Head> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   const now = runtime.clock.now()
-  const landing = await readLanding(runtime.facts.get, now)
+  const landing = await readLanding(runtime.facts.get, runtime.db, now)
   const { hero, contact } = landing
   return {
-    freshUntil: untilNextMarket(landing, now),
+    freshUntil: freshUntil(landing, now),
     title: 'Exchange · A house for people who make things',
     description: `${hero.subtitle} Open 7 days, ${contact.opensAt}–${contact.closesAt}. ${contact.address}.`,
     preview: {
@@ -28,6 +28,15 @@ export async function landingHead(runtime: Runtime): Promise<Head> {
     stylesOf: 'landing',
     html: renderToStaticMarkup(<FirstDrawing landing={landing} />),
   }
+}
+
+/** Events are planned and called off without a fact of the house changing: where they are shown, they are looked at again. */
+const eventsFreshMs = 60_000
+
+function freshUntil(landing: Landing, now: Date): Date {
+  const until = untilNextMarket(landing, now)
+  if (landing.events === null) return until
+  return new Date(Math.min(until.getTime(), now.getTime() + eventsFreshMs))
 }
 
 /** The page shows another market when the one it shows has closed, and it is written anew each midnight. */

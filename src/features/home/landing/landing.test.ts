@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceRange } from '#features/membership/tiers/rules.ts'
 import { seedPictures } from '#seed/artwork/pictures.ts'
+import { event } from '#seed/factories/events.ts'
 import { admin } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { marketDay } from '#test/market.ts'
@@ -188,4 +189,32 @@ test('a past or cancelled market day is not the next one', async () => {
     closesAt: '17:00',
     stalls: 42,
   })
+})
+
+test('the next events stand on the page where visitors may open them, and nowhere else', async () => {
+  const boss = await admin(app)
+  const about = 'Bring something that you are working on.'
+  await event(app, { name: 'Second Evening', eventDate: '2030-02-02', description: about })
+  const { id } = await event(app, {
+    name: 'First Workshop',
+    eventDate: '2030-02-01',
+    eventType: 'workshop',
+    description: about,
+  })
+  await event(app, { name: 'A Draft', eventDate: '2030-01-01', applicationStatus: 'pending', reviewedAt: null })
+  const drawn = async () => (await landingHead(app.runtime)).html
+  expect((await visitor().content.landing()).events).toBe(null)
+  expect(await drawn()).not.toContain('First Workshop')
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: ['/events'] })
+  const { events } = await visitor().content.landing()
+  expect(events!.map(({ name }) => name)).toEqual(['First Workshop', 'Second Evening'])
+  expect(events![0]).toEqual({
+    ...{ id, name: 'First Workshop', eventType: 'workshop', eventDate: '2030-02-01', about, picture: null },
+    ...{ startTime: '18:00', endTime: '20:00', place: '' },
+  })
+  expect(await drawn()).toMatch(/What’s on.*First Workshop.*Second Evening.*All events/s)
+  // Another one shows within a minute, though no fact of the house says so.
+  const head = await landingHead(app.runtime)
+  expect((head.freshUntil as Date).getTime() - app.clock.now().getTime()).toBeLessThanOrEqual(60_000)
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
 })

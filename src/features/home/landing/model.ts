@@ -1,4 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
+import { aboutEvent, eventColumns, isInTime, isListed, pictureOf } from '#features/events/events/model.ts'
+import { events } from '#features/events/events/table.ts'
 import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -7,7 +9,9 @@ import { planFact } from '#features/market/pitches/model.ts'
 import { onOffer } from '#features/market/pitches/rules.ts'
 import { memberPricePence } from '#features/market/tickets/rules.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
+import { spaces as rooms } from '#features/spaces/rooms/table.ts'
 import { fact, type ReadFact } from '#platform/db/facts.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -56,8 +60,8 @@ export async function activeSpaces(fact: ReadFact) {
 
 export type Landing = Awaited<ReturnType<typeof readLanding>>
 
-/** Everything that the landing page shows (HOME-02…05, HOME-12), without a person; most often without a statement. */
-export async function readLanding(fact: ReadFact, now: Date) {
+/** Everything that the landing page shows (HOME-02…05, HOME-12), without a person; most often without a statement: only events, where visitors may see them, are read. */
+export async function readLanding(fact: ReadFact, db: Reader, now: Date) {
   const [settings, sections, pictures] = await Promise.all([fact(settingsFact), fact(sectionsFact), fact(picturesFact)])
   const [features, spaces, next, tiers] = await Promise.all([
     fact(featuresFact),
@@ -73,6 +77,7 @@ export async function readLanding(fact: ReadFact, now: Date) {
     plans: tiers.map(({ slug, name, pricePence, weeklyTokens }) => ({ slug, name, pricePence, weeklyTokens })),
     features,
     spaces,
+    events: settings.pagesOpenToVisitors.includes('/events') ? await eventsToCome(db, pictures, now) : null,
     market: {
       words: settings.landingMarket,
       next,
@@ -83,6 +88,27 @@ export async function readLanding(fact: ReadFact, now: Date) {
     },
     contact: contactOf(settings),
   }
+}
+
+/** So many of the next events stand on the page, where visitors may open them (decision 4). */
+const eventsShown = 3
+
+async function eventsToCome(db: Reader, pictures: Awaited<ReturnType<typeof picturesFact.read>>, now: Date) {
+  const { id, name, eventType, eventDate, startTime, endTime, place, image, imageAlt, imageFocus } = eventColumns
+  const rows = await db
+    .select({
+      ...{ id, name, eventType, eventDate, startTime, endTime, place, image, imageAlt, imageFocus },
+      about: aboutEvent,
+    })
+    .from(events)
+    .leftJoin(rooms, eq(rooms.id, events.spaceId))
+    .where(and(isListed, isInTime('upcoming', now)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(eventsShown)
+  return rows.map(({ image: key, imageAlt: alt, imageFocus: focus, ...row }) => ({
+    ...row,
+    picture: pictureOf({ image: key, imageAlt: alt, imageFocus: focus }, pictures),
+  }))
 }
 
 /** The next market day that is on, today included until it closes; null when none is planned. */

@@ -4,8 +4,8 @@ import type { Comment } from '#features/community/comments/parts/comments.tsx'
 import { HideDialog } from '#features/community/moderation/parts/hide-dialog.tsx'
 import { ReportDialog } from '#features/community/moderation/parts/report-dialog.tsx'
 import { useAction } from '#ui/action.ts'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { rpc } from '#web/client.ts'
-import { MoreMenu } from './more-menu.tsx'
 
 /** What can be done with a comment: its author deletes it, others report it, admins hide or delete it (COM-13). */
 export function CommentMore({ comment: { id, postId, author, status, isOwn, can } }: { comment: Comment }) {

@@ -6,9 +6,9 @@ import type { Post } from '#features/community/posts/parts/post-card.tsx'
 import { PostForm } from '#features/community/posts/parts/post-form.tsx'
 import { useAction } from '#ui/action.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
-import { MoreMenu } from './more-menu.tsx'
 
 /** What can be done with a post besides liking it: its author changes or deletes it, others report it, admins hide or delete it. */
 export function PostMore({ post, onGone }: { post: Post; onGone?: () => void }) {

@@ -68,7 +68,7 @@ function Hosted({ event }: { event: Event }) {
         <>
           <Said event={event} />
           <Section title="Picture" aside>
-            <EventPicture id={id} />
+            <EventPicture id={id} kind={event.draft.eventType} />
           </Section>
         </>
       )}

@@ -6,11 +6,11 @@ import { formatCount, formatDate } from '#platform/words.ts'
 import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Group, Row, type SchemaForm, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
-import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { aroundMinutes, hostApplication, limits, messages } from '../inputs.ts'
 import { useAutosave } from './autosave.ts'
+import classes from './host-form.module.css'
 import { type HostValues, timesToChoose } from './host-values.ts'
 import { WhatFields } from './what-fields.tsx'
 
@@ -71,9 +71,22 @@ export function HostForm(props: {
   const times = timesToChoose(values.startTime, values.endTime)
   return (
     <>
-      <Section title="Picture" lead="Optional, and it can be added later: until then we draw a poster.">
-        <EventPicture id={values.id} isNew={isNew} {...(!isWaiting && { makeDraft: keepNow })} />
-      </Section>
+      {isWaiting ? null : (
+        <p className={classes.terms}>
+          Members host without a fee. The committee decides within {terms.decisionHours} hours; then your event stands
+          in the programme. What you type is kept as a draft.
+        </p>
+      )}
+      <details className={classes.picture}>
+        <summary>Picture (optional)</summary>
+        <p>Until there is one we draw a poster.</p>
+        <EventPicture
+          id={values.id}
+          kind={values.eventType}
+          isNew={isNew}
+          {...(!isWaiting && { makeDraft: keepNow })}
+        />
+      </details>
       <Form
         of={form}
         label="Host an event"

@@ -50,7 +50,7 @@ export function ManageEvent({ id }: { id: string }) {
               size="46rem"
               keepsInput
             >
-              <EventPicture id={id} isStaff />
+              <EventPicture id={id} kind={event.eventType} isStaff />
               <EditEvent event={event} onDone={close} />
             </Dialog>
           </Line>

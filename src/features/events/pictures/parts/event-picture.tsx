@@ -1,7 +1,8 @@
 import { Button, Group as Line, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ImageFocus, imageFocuses } from '#features/events/events/inputs.ts'
+import { type EventType, type ImageFocus, imageFocuses } from '#features/events/events/inputs.ts'
+import { posterOf } from '#features/events/events/rules.ts'
 import { useAction } from '#ui/action.ts'
 import { CheckField, SelectField, TextField } from '#ui/form/fields.tsx'
 import type { Field } from '#ui/form/form.tsx'
@@ -23,6 +24,7 @@ const none: Shown = { picture: null, alt: '', focus: 'middle', isInSeries: false
 export function EventPicture(props: {
   isNew?: boolean
   id: string
+  kind: EventType
   makeDraft?: () => Promise<unknown>
   isStaff?: boolean
   isFixed?: boolean
@@ -39,7 +41,7 @@ export function EventPicture(props: {
           <Stack className={classes.all}>
             <Picture
               of={shown.picture}
-              seed={id}
+              seed={posterOf({ id, eventType: props.kind })}
               alt={has ? shown.alt : 'The poster that we draw while there is no picture'}
               sizes="22rem"
               className={classes.picture}

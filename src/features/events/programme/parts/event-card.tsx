@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { typeWords } from '#features/events/events/rules.ts'
+import { posterOf, typeWords } from '#features/events/events/rules.ts'
 import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
 import { Status, Tag } from '#ui/plain/status.tsx'
@@ -15,7 +15,7 @@ export function EventCard({ event, isPast }: { event: ListedEvent; isPast: boole
       <Link to="/event/$id" params={{ id: event.id }} className={classes.card}>
         <Picture
           of={event.picture}
-          seed={event.id}
+          seed={posterOf(event)}
           alt=""
           sizes="(min-width: 62em) 22rem, 100vw"
           className={classes.picture}
@@ -27,6 +27,7 @@ export function EventCard({ event, isPast }: { event: ListedEvent; isPast: boole
         <p className={classes.where}>
           {[event.place, event.hostName && `with ${event.hostName}`].filter(Boolean).join(' · ')}
         </p>
+        {event.about ? <p className={classes.about}>{event.about}</p> : null}
         <p className={classes.badges}>
           <Tag>{typeWords[event.eventType]}</Tag>
           {event.tokensCost > 0 ? <Tag>{formatTokens(event.tokensCost)}</Tag> : <Tag>Free</Tag>}

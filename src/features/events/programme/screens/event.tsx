@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messages, typeWords } from '#features/events/events/rules.ts'
+import { messages, posterOf, typeWords } from '#features/events/events/rules.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -46,7 +46,7 @@ export function EventPage() {
           </>
         ) : null
       }
-      actions={<HeadPicture of={event && { picture: event.picture, seed: event.id }} />}
+      actions={<HeadPicture of={event && { picture: event.picture, seed: posterOf(event) }} />}
     >
       <Query of={query} failed="Failed to load this event" loading={<LoadingText lines={8} />}>
         {found => <EventBody event={found} />}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { formatNumber, formatTime, formatTokens, stateWords } from '#platform/words.ts'
+import { formatCount, formatNumber, formatTime, formatTokens, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
-import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { type BulkAction, type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
@@ -22,6 +22,7 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
     refetchMs: answer =>
       answer?.rows.some(({ can, marksFrom }) => can.markAttended || marksFrom !== null) ? comingEveryMs : false,
   })
+  const markMany = useMarkMany()
   const canMark = !isPast || (list.of.data?.rows ?? []).some(({ can }) => can.unmarkAttended)
   return (
     <DataTable
@@ -30,6 +31,7 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
       noun={['registration', 'registrations']}
       failed={messages.load}
       columns={canMark ? [...columns, marking] : columns}
+      bulk={isPast ? [] : [markMany]}
       rowId={row => row.id}
       rowName={row => row.person.name}
       searchFor="Name or email"
@@ -47,6 +49,43 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
       empty={<Empty what="Nobody has registered" why="Registrations appear here as they come." />}
     />
   )
+}
+
+/** Several who are there at once; who cannot be marked is left as they are, and counted. */
+function useMarkMany(): BulkAction {
+  const mark = useAction(
+    async ({ ids }: { ids: readonly string[] }) => {
+      const done: string[] = []
+      let refused: unknown
+      for (const id of ids)
+        try {
+          await rpc.events.markAttended({ id })
+          done.push(id)
+        } catch (error) {
+          refused = error
+        }
+      if (done.length === 0) throw refused
+      return { done, left: ids.length - done.length }
+    },
+    {
+      undo:
+        ({ done }) =>
+        async () => {
+          for (const id of done) await rpc.events.unmarkAttended({ id })
+        },
+      done: ({ done, left }) => ({
+        title: `${formatCount(done.length, 'registration')} attended`,
+        message:
+          left > 0 ? `${formatCount(left, 'registration')} could not be marked and stay as they are.` : undefined,
+      }),
+      failed: messages.markFailed,
+    },
+  )
+  return {
+    label: count => `Mark ${formatCount(count, 'registration')} attended`,
+    confirm: () => null,
+    run: async chosen => (await mark.run({ ids: chosen.map(({ id }) => id) })) !== undefined,
+  }
 }
 
 const tones = { registered: 'info', attended: 'good', cancelled: 'bad' } as const

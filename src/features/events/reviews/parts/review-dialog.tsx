@@ -34,7 +34,7 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
             </div>
             <div className={classes.columns}>
               <div className={classes.about}>
-                <EventPicture id={id} isFixed />
+                <EventPicture id={id} kind={found.draft.eventType} isFixed />
                 <h3>Description</h3>
                 <p className={classes.text}>{found.draft.description || 'Nothing yet.'}</p>
                 <h3>Notes to the committee</h3>

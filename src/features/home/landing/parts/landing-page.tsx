@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { decide, findRoute } from '#access.ts'
+import { posterOf, typeWords } from '#features/events/events/rules.ts'
 import { priceRange } from '#features/membership/tiers/rules.ts'
 import { joinPath } from '#features/people/members/rules.ts'
-import { formatCount, formatDate, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
@@ -31,7 +32,7 @@ export function LandingPage({
   person?: Parameters<typeof decide>[1]
 }) {
   const isKnown = person !== null
-  const { size, plans, features, spaces, market, contact } = landing
+  const { size, plans, features, spaces, events, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
     <div className="landing">
@@ -67,6 +68,8 @@ export function LandingPage({
           </ul>
         </section>
       )}
+
+      {events && events.length > 0 ? <Events events={events} Link={Link} /> : null}
 
       <Market market={market} Link={Link} />
 
@@ -150,6 +153,33 @@ function Plans({ plans, Link }: { plans: Landing['plans']; Link: LinkPiece }) {
       </ul>
       <Link to="/membership-info" className="landing-more">
         What is in each plan
+      </Link>
+    </section>
+  )
+}
+
+/** What is on next, where the house lets visitors see it. */
+function Events({ events, Link }: { events: NonNullable<Landing['events']>; Link: LinkPiece }) {
+  return (
+    <section className="landing-section" aria-labelledby="landing-events">
+      <h2 id="landing-events">What’s on</h2>
+      <ul className="landing-spaces landing-events">
+        {events.map(event => (
+          <li key={event.id}>
+            <Picture of={event.picture} seed={posterOf(event)} alt="" sizes="(min-width: 62em) 33vw, 100vw" />
+            <p>
+              {typeWords[event.eventType]} · {formatDate(event.eventDate)},{' '}
+              {formatTimeRange(event.startTime, event.endTime)}
+            </p>
+            <h3>
+              <Link to={`/event/${event.id}`}>{event.name}</Link>
+            </h3>
+            <p className="landing-about">{event.about}</p>
+          </li>
+        ))}
+      </ul>
+      <Link to="/events" className="landing-more">
+        All events
       </Link>
     </section>
   )

@@ -4,6 +4,7 @@ import type { ShownTier } from '#features/membership/tiers/parts/tier-drawing.ts
 import { formatDay, formatMoney } from '#platform/words.ts'
 import { useAction, useQuietWrite } from '#ui/action.ts'
 import { api, rpc } from '#web/client.ts'
+import { ChangeWords } from './change-words.tsx'
 
 export type Plan = Awaited<ReturnType<typeof rpc.memberships.mine>>
 /** How a first plan begins: with a part of this month, on a later day, or (neither) with a full month today. */
@@ -11,7 +12,7 @@ export interface Begin {
   isProRata: boolean
   startOn: string | null
 }
-type Quote = Awaited<ReturnType<typeof rpc.memberships.changeQuote>>
+export type Quote = Awaited<ReturnType<typeof rpc.memberships.changeQuote>>
 interface Change {
   tier: ShownTier
   /** the name of the plan of before */
@@ -60,24 +61,9 @@ export function usePlan() {
     ({ tier, quote: { nowPence, at } }: Change, sending) =>
       rpc.memberships.change({ tierId: tier.id, quote: { nowPence, at } }, sending),
     {
-      confirm: ({ tier, from, endsPence, quote: { nowPence, creditPence, monthlyPence, endsNoMore, ...quoted } }) => ({
+      confirm: ({ tier, ...change }) => ({
         title: `Change to ${tier.name}?`,
-        body: [
-          nowPence > 0 || !quoted.countsFrom
-            ? `${formatMoney(nowPence)} is to pay now for the rest of this month${creditPence > 0 ? `, ${formatMoney(creditPence)} of it from your credit` : ''}; then ${formatMoney(monthlyPence)} a month.`
-            : `${nowPence < 0 ? `${formatMoney(-nowPence)} is taken off your next invoices, then ` : 'Nothing is to pay now and nothing is credited; then '}${formatMoney(monthlyPence)} a month.`,
-          quoted.countsFrom
-            ? `Your plan changes at once. You have had the weekly tokens of ${from}, so it counts as used until ${formatDay(quoted.countsFrom)}.`
-            : quoted.bringsTokens
-              ? 'Of this week you get the difference in tokens for the days that are left.'
-              : '',
-          endsPence === null
-            ? ''
-            : `The ${formatMoney(endsPence)} a month that was agreed with you ends with this change.`,
-          endsNoMore ? 'You had cancelled. With this change you stay, and your membership renews again.' : '',
-        ]
-          .filter(Boolean)
-          .join(' '),
+        body: <ChangeWords {...change} />,
         action: `Change to ${tier.name}`,
         keep: 'Stay as I am',
       }),

@@ -23,13 +23,15 @@ export function UpgradeDialog(props: {
   const { plan, mine } = props
   return (
     <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Choose your plan" size="72rem">
-      <PlanChoices
-        plan={plan}
-        mine={mine}
-        onChosen={() => {
-          if (mine.can.change) props.onClose()
-        }}
-      />
+      <div className={classes.compared}>
+        <PlanChoices
+          plan={plan}
+          mine={mine}
+          onChosen={() => {
+            if (mine.can.change) props.onClose()
+          }}
+        />
+      </div>
     </Dialog>
   )
 }

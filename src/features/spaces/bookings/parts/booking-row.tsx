@@ -1,58 +1,47 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { usePayment } from '#features/money/orders/parts/payment.ts'
-import { formatDate, formatTimeRange } from '#platform/words.ts'
-import { Picture } from '#ui/plain/picture.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { formatDate } from '#platform/words.ts'
 import { Status, Tag } from '#ui/plain/status.tsx'
 import type { rpc } from '#web/client.ts'
-import { detailWords } from './booking-words.ts'
+import { cancelHint, noteWords, paidOf } from './booking-words.ts'
 import { useCancelling } from './cancelling.ts'
-import classes from './my-bookings.module.css'
+import { PlaceRow } from './place-row.tsx'
 
 export type Booking = Awaited<ReturnType<typeof rpc.bookings.mine>>['rows'][number]
 
-/** One of the person's bookings, with paying and cancelling where they are possible. */
+/** One of the person's bookings among those of its day; cancelling it stands in its menu. */
 export function BookingRow({ booking }: { booking: Booking }) {
-  const { can } = booking
+  const { id, status, isOver, can } = booking
   const cancel = useCancelling(booking)
-  const pay = usePayment()
+  const isAhead = status === 'confirmed' && !isOver
   return (
-    <li className={classes.row}>
-      <Picture of={booking.picture} seed={booking.spaceSlug} alt="" sizes="8rem" className={classes.picture} />
-      <div>
-        <h3 className={classes.what}>
-          <Link to="/bookings/$id" params={{ id: booking.id }}>
-            {booking.facilityName}
-          </Link>{' '}
-          <BookingStatus booking={booking} />
+    <PlaceRow
+      startsAt={booking.startsAt}
+      endsAt={booking.endsAt}
+      what={
+        <Link to="/bookings/$id" params={{ id }}>
+          {booking.facilityName}
+        </Link>
+      }
+      cost={sumWords(paidOf(booking))}
+      state={
+        <>
+          {status === 'confirmed' ? null : <BookingStatus booking={booking} />}
           {booking.seriesId ? <Tag>Series</Tag> : null}
-        </h3>
-        <p className={classes.when}>
-          <time dateTime={`${booking.bookingOn}T${booking.startsAt}`}>
-            {formatDate(booking.bookingOn, { year: true })}, {formatTimeRange(booking.startsAt, booking.endsAt)}
-          </time>
-        </p>
-        <p className={classes.more}>{detailWords(booking)}</p>
-      </div>
-      {can.pay || can.cancel ? (
-        <div className={classes.deeds}>
-          {can.pay ? (
-            <Button onClick={() => void pay.run({ id: booking.orderId! })} loading={pay.isRunning}>
-              Pay now
-            </Button>
-          ) : null}
-          {can.cancel ? (
-            <Button
-              variant="default"
-              onClick={() => void cancel.run({ id: booking.id, refund: booking.refund })}
-              loading={cancel.isRunning}
-            >
-              {booking.status === 'pending' ? 'Let it go' : 'Cancel booking'}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </li>
+        </>
+      }
+      note={noteWords(booking)}
+      name={`${booking.facilityName}, ${formatDate(booking.bookingOn)}, ${booking.startsAt}`}
+      items={[
+        isAhead && { label: 'Add to calendar', file: `/api/bookings/calendarFile?id=${id}` },
+        can.cancel && {
+          label: status === 'pending' ? 'Let it go' : 'Cancel booking',
+          hint: cancelHint(booking),
+          run: () => void cancel.run({ id, refund: booking.refund }),
+          isDanger: true,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from './booking-row.tsx'
-import { cancelWords, detailWords, stateSentence } from './booking-words.ts'
+import { cancelHint, cancelWords, noteWords, stateSentence } from './booking-words.ts'
 
 const cancelled = (more: Partial<Booking>) =>
   stateSentence({
@@ -44,8 +44,8 @@ test('money that the bank took or the provider gave back is not said to be comin
       ...{ can: { cancel: true }, refund: { tokens: 0, pence: 0 }, refundableUntil: new Date('2026-12-01T10:00:00Z') },
       ...more,
     }) as Booking
-  expect(detailWords(booked(taken))).toBe('Paid: £45. Your bank took £45 of it back.')
-  expect(detailWords(booked({ leftPence: 0, disputedPence: 0 }))).toBe('Paid: £45. £45 of it went back already.')
+  expect(noteWords(booked(taken))).toBe('Your bank took £45 of it back.')
+  expect(noteWords(booked({ leftPence: 0, disputedPence: 0 }))).toBe('£45 of it went back already.')
   expect(cancelWords(booked(taken))).toMatch(/^Your bank has what you paid/)
   // A part is still here.
   expect(cancelWords(booked({ ...taken, refund: { tokens: 0, pence: 1_500 } }))).toMatch(
@@ -53,4 +53,32 @@ test('money that the bank took or the provider gave back is not said to be comin
   )
   expect(cancelWords(booked({ leftPence: 0, disputedPence: 0 }))).toMatch(/^What you paid went back already/)
   expect(cancelWords(booked({ leftPence: 4_500, disputedPence: 0, refundableUntil: null }))).toMatch(/^It is too close/)
+})
+
+test('a list says of a booking only what is out of the ordinary, and what cancelling gives back where it is cancelled', () => {
+  const booked = (more: Partial<Booking>) =>
+    ({
+      ...{ status: 'confirmed', isOver: false, paidWith: 'tokens', tokensUsed: 15, pricePence: 0, isPaid: false },
+      ...{
+        leftPence: null,
+        disputedPence: 0,
+        heldUntil: null,
+        returnedTokens: 0,
+        returnedPence: 0,
+        cancelReason: null,
+      },
+      ...{ can: { cancel: true }, refund: { tokens: 15, pence: 0 }, refundableUntil: new Date('2026-12-01T10:00:00Z') },
+      ...more,
+    }) as Booking
+  expect(noteWords(booked({}))).toBe(null)
+  expect(cancelHint(booked({}))).toBe('You get 15 tokens back until Tue 1 Dec, 10:00')
+  const late = { refund: { tokens: 0, pence: 0 }, refundableUntil: null }
+  expect(noteWords(booked(late))).toBe(null)
+  expect(cancelHint(booked(late))).toBe('Nothing comes back')
+  expect(cancelHint(booked({ ...late, tokensUsed: 0 }))).toBe(null)
+  const held = booked({ status: 'pending', heldUntil: new Date('2026-12-01T10:30:00Z') })
+  expect([noteWords(held), cancelHint(held)]).toEqual(['Held for you until 10:30.', 'Nothing has been charged'])
+  expect(noteWords(booked({ status: 'cancelled', returnedTokens: 15 }))).toBe(
+    'Cancelled by you. Given back: 15 tokens.',
+  )
 })

@@ -10,29 +10,32 @@ export const paidOf = (booking: Pick<Booking, 'tokensUsed' | 'pricePence'>) => (
   pence: booking.pricePence,
 })
 
-/** What a list says of a booking besides its state: what it cost, and what may still come back. */
-export function detailWords(booking: Booking): string {
-  const paid = sumWords(paidOf(booking))
-  if (booking.status === 'cancelled')
-    return `${asSentence(booking.cancelReason ?? 'Cancelled by you.')} ${backWords(booking)}`
-  if (booking.status === 'pending')
-    return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
-  if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`
-  const gonePence = booking.pricePence - Math.min(booking.pricePence, booking.leftPence ?? booking.pricePence)
+/** What a list says of a booking besides its time, its price and its state: only what is out of the ordinary. */
+export function noteWords(booking: Booking): string | null {
+  const { status, heldUntil, pricePence, leftPence } = booking
+  if (status === 'cancelled')
+    return `${asSentence(booking.cancelReason ?? 'Cancelled by you.')} ${backWords(booking)}`.trim()
+  if (status === 'pending') return heldUntil ? `Held for you until ${formatTime(heldUntil)}.` : null
+  if (booking.isOver || !booking.can.cancel) return null
+  const gonePence = pricePence - Math.min(pricePence, leftPence ?? pricePence)
   const takenPence = Math.min(gonePence, booking.disputedPence)
-  if (takenPence > 0) return `Paid: ${paid}. Your bank took ${formatMoney(takenPence)} of it back.`
-  if (gonePence > 0) return `Paid: ${paid}. ${formatMoney(gonePence)} of it went back already.`
-  return booking.refundableUntil
-    ? `Paid: ${paid}. Cancel until ${formatDateTime(booking.refundableUntil)} and you get it back.`
-    : `Paid: ${paid}. Too close to the start for anything to come back.`
+  if (takenPence > 0) return `Your bank took ${formatMoney(takenPence)} of it back.`
+  return gonePence > 0 ? `${formatMoney(gonePence)} of it went back already.` : null
 }
 
-/** What a cancelled booking cost and what came back of it; an unpaid one was never charged. */
+/** What comes back and until when, beside the way to cancel in a list; the question says it in full. */
+export function cancelHint({ status, refund, refundableUntil, tokensUsed, pricePence }: Booking): string | null {
+  if (status === 'pending') return 'Nothing has been charged'
+  if (refund.tokens > 0 || refund.pence > 0)
+    return `You get ${sumWords(refund)} back${refundableUntil ? ` until ${formatDateTime(refundableUntil)}` : ''}`
+  return tokensUsed > 0 || pricePence > 0 ? 'Nothing comes back' : null
+}
+
+/** What came back of a cancelled booking; an unpaid one was never charged. */
 function backWords(booking: Booking): string {
-  const paid = sumWords({ tokens: booking.tokensUsed, pence: booking.pricePence })
   const gone = goneWords(booking)
-  if (gone !== null) return gone === '' ? `Price: ${paid}.` : `Price: ${paid}. ${gone}`
-  return `Price: ${paid}. Given back: ${sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence })}.`
+  if (gone !== null) return gone
+  return `Given back: ${sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence })}.`
 }
 
 /**

@@ -54,19 +54,15 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
       lead={
         query.data ? (
           <>
-            <strong className={classes.price}>{priceWords(query.data)}</strong> {query.data.description}
-            {query.data.studio && me ? (
-              <>
-                {' '}
-                For half a day or a whole one it is {studioWords(query.data.studio)}, on the page of{' '}
-                <Link to="/studio">the studio</Link>.
-              </>
-            ) : null}
+            <strong className={classes.price}>{priceWords(query.data)}</strong>
+            <span className={classes.words}>
+              <AboutRoom of={query.data} />
+            </span>
           </>
         ) : null
       }
       actions={
-        <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }}>
+        <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }} isSmall>
           {me ? (
             <ButtonLink to="/cart" variant="default" className={classes.cart}>
               Cart ({me.cartCount})
@@ -98,6 +94,9 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
               />
             )}
             <div className={classes.about}>
+              <p className={classes.wordsBelow}>
+                <AboutRoom of={facility} />
+              </p>
               <Section title="What it costs" aside>
                 <div className={classes.top}>
                   <Facts
@@ -140,6 +139,23 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
         )}
       </Query>
     </Page>
+  )
+}
+
+/** What there is, and where it is had for longer. On a phone it stands below what one came for. */
+function AboutRoom({ of: { description, studio } }: { of: Facility }) {
+  const me = useMe()
+  return (
+    <>
+      {description}
+      {studio && me ? (
+        <>
+          {' '}
+          For half a day or a whole one it is {studioWords(studio)}, on the page of <Link to="/studio">the studio</Link>
+          .
+        </>
+      ) : null}
+    </>
   )
 }
 

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { messages as bookingMessages } from '#features/spaces/bookings/inputs.ts'
-import { refundWords, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsDialog } from '#features/spaces/facilities/parts/terms.tsx'
-import { formatDate, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
-import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -17,6 +17,7 @@ import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
+import { cancelTerms } from '../parts/cancel-words.ts'
 import classes from './cart.module.css'
 
 type CartContents = Awaited<ReturnType<typeof rpc.bookings.cart>>
@@ -30,20 +31,13 @@ export function Cart() {
       title="Your cart"
       kicker="Book a space"
       lead="Everything here is booked together, or not at all. Places are held from the checkout on."
-      actions={
-        query.data && query.data.items.length > 0 ? (
-          <ButtonLink to="/bookings" variant="default">
-            Add More
-          </ButtonLink>
-        ) : null
-      }
     >
       <Query of={query} failed="Failed to load your cart" loading={<LoadingRows rows={3} height={88} />}>
         {cart =>
           cart.items.length === 0 ? (
             <Empty
               what="Your cart is empty"
-              why="Put several bookings in it and pay for them together."
+              why="Choose a room, a day and a time and press Add to Cart. Several bookings are then paid together."
               next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
             />
           ) : (
@@ -68,45 +62,49 @@ function Items({ cart }: { cart: CartContents }) {
     failed: 'Not removed',
   })
   return (
-    <Section title="Bookings">
+    <Section
+      title="Bookings"
+      actions={
+        <ButtonLink to="/bookings" variant="default">
+          Add More
+        </ButtonLink>
+      }
+    >
       <ul className={classes.items}>
         {cart.items.map(item => (
           <li key={item.id} data-problem={item.problem !== null}>
-            <div>
-              <h3 className={classes.name}>
-                <Link to="/facility-booking" search={{ id: item.facilityId, on: item.bookingDate }}>
-                  {item.facilityName}
-                </Link>
-              </h3>
-              <p className={classes.when}>
-                {formatDate(item.bookingDate, { year: true })}, {item.startTime}
+            <h3 className={classes.name}>
+              <Link to="/facility-booking" search={{ id: item.facilityId, on: item.bookingDate }}>
+                {item.facilityName}
+              </Link>
+            </h3>
+            <strong className={classes.price}>
+              {item.useTokens ? formatTokens(item.tokens) : formatMoney(item.pence)}
+            </strong>
+            <p className={classes.when}>
+              {formatDate(item.bookingDate, { year: true })},{' '}
+              <span className={classes.time}>
+                {item.startTime}
                 {item.endTime ? `–${item.endTime}` : null}
+              </span>
+            </p>
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.remove}
+              onClick={() => void remove.run(item)}
+              loading={remove.running?.id === item.id}
+              aria-label={`Remove ${item.facilityName}, ${formatDate(item.bookingDate)} ${item.startTime}`}
+            >
+              Remove
+            </Button>
+            {item.problem ? (
+              <p className={classes.problem} role="alert">
+                {item.problem}
               </p>
-              {item.problem ? (
-                <p className={classes.problem} role="alert">
-                  {item.problem}
-                </p>
-              ) : (
-                <>
-                  <p className={classes.more}>If you cancel, {refundWords(item, item.refundableUntil)}</p>
-                  {item.whyNotTokens ? <p className={classes.more}>{item.whyNotTokens}</p> : null}
-                </>
-              )}
-            </div>
-            <div className={classes.end}>
-              <strong className="tabular">
-                {item.useTokens ? formatTokens(item.tokens) : formatMoney(item.pence)}
-              </strong>
-              <Button
-                variant="subtle"
-                size="sm"
-                onClick={() => void remove.run(item)}
-                loading={remove.running?.id === item.id}
-                aria-label={`Remove ${item.facilityName}, ${formatDate(item.bookingDate)} ${item.startTime}`}
-              >
-                Remove
-              </Button>
-            </div>
+            ) : item.whyNotTokens ? (
+              <p className={classes.more}>{item.whyNotTokens}</p>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -148,7 +146,8 @@ function Summary({ cart }: { cart: CartContents }) {
       },
     },
   )
-  const isReady = cart.items.every(item => item.problem === null)
+  const bookable = cart.items.filter(({ problem }) => problem === null)
+  const isReady = bookable.length === cart.items.length
   const start = () => {
     if (!isAccepted) return setProblem(bookingMessages.acceptTerms)
     if (!isReady) return setProblem('Remove what cannot be booked any more, then check out.')
@@ -162,18 +161,32 @@ function Summary({ cart }: { cart: CartContents }) {
   }
   return (
     <Section title="Summary">
-      <Facts
-        facts={[
-          { label: 'Bookings', value: cart.items.length },
-          cart.tokens > 0
-            ? {
-                label: 'Tokens',
-                value: `${formatTokens(cart.tokens)} of your ${formatNumber(cart.tokenBalance)}`,
-              }
-            : null,
-          cart.pence > 0 ? { label: 'By card', value: formatMoney(cart.pence) } : null,
-          { label: 'Total', value: sumWords(cart) },
+      <PriceBreakdown
+        unit="pence"
+        parts={[
+          ...(cart.tokens > 0
+            ? [
+                {
+                  label: 'With tokens',
+                  detail: `You have ${formatNumber(cart.tokenBalance)}; ${formatNumber(cart.tokenBalance - cart.tokens)} would be left`,
+                  ...{ amount: cart.tokens, unit: 'tokens' as const },
+                },
+              ]
+            : []),
+          ...(cart.pence > 0
+            ? [
+                {
+                  label: 'By card',
+                  detail: 'The payment opens in a new tab; your places are held for you while you pay',
+                  amount: cart.pence,
+                },
+              ]
+            : []),
         ]}
+        total={cart.pence}
+        totalLabel={`Total, ${formatCount(bookable.length, 'booking')}`}
+        totalWords={bookable.length === 0 ? 'Nothing' : cart.tokens + cart.pence === 0 ? 'Free' : sumWords(cart)}
+        refund={bookable.length > 0 ? cancelTerms(bookable, cart.cancellationHours).join(' ') : null}
       />
       <div className={classes.terms}>
         <Checkbox
@@ -186,20 +199,17 @@ function Summary({ cart }: { cart: CartContents }) {
         />
         <TermsDialog terms={cart.terms} />
       </div>
-      {problem ? (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      ) : null}
       <div className={classes.foot}>
+        {problem ? (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        ) : null}
         <strong className={classes.sum}>{sumWords(cart)}</strong>
         <Button fullWidth onClick={start} loading={checkout.isRunning}>
           Checkout
         </Button>
       </div>
-      {cart.pence > 0 ? (
-        <p className={classes.more}>The card payment opens in a new tab. Your places are held for you while you pay.</p>
-      ) : null}
     </Section>
   )
 }

@@ -1,71 +1,131 @@
-import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { OwnCalendar } from '#features/house/agenda/parts/own-calendar.tsx'
 import { askEveryMs } from '#features/money/orders/parts/payment.ts'
 import { mineList } from '#features/spaces/bookings/inputs.ts'
-import { BookingRow } from '#features/spaces/bookings/parts/booking-row.tsx'
-import classes from '#features/spaces/bookings/parts/my-bookings.module.css'
+import { OwnHolds } from '#features/spaces/bookings/parts/own-holds.tsx'
 import { WaitingFor } from '#features/spaces/bookings/parts/waiting-for.tsx'
 import { StudioNote } from '#features/spaces/renting/parts/studio-note.tsx'
-import { OwnSessions } from '#features/spaces/studio/parts/own-sessions.tsx'
+import { maxPageSize } from '#platform/list.ts'
+import { formatNumber } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
+import classes from './my-bookings.module.css'
+import { OwnPlaces, placesOf } from './own-places.tsx'
 
-/** The person's bookings, to come or over, with what can be done about each. The address says which, and the page. */
-export function MyBookings() {
-  const { of, search, onSearch, size } = useList(mineList, api.bookings.mine, {
-    refetchMs: answer => (answer?.rows.some(({ can }) => can.pay) ? askEveryMs : false),
-  })
-  const isPast = search.when === 'past'
-  const sessions = useQuery(api.studio.mine.queryOptions({ input: { when: isPast ? 'past' : 'upcoming' } }))
+/** So many of what has been stand below what is to come. */
+const lastShown = 5
+
+/** What the person has booked, to come first and below it the last that has been; all of that with `when=past` in the address. */
+export function MyBookings({ isPast }: { isPast: boolean }) {
   return (
     <>
-      <StudioNote />
-      <WaitingFor />
-      <SegmentedControl
-        aria-label="Which bookings"
-        data={[
-          { value: 'upcoming', label: 'Upcoming' },
-          { value: 'past', label: 'Past and cancelled' },
-        ]}
-        value={isPast ? 'past' : 'upcoming'}
-        onChange={value => onSearch({ when: value === 'past' ? value : undefined, page: undefined })}
-      />
-      <Query of={sessions} failed="Failed to load your studio sessions" loading={false}>
-        {found => <OwnSessions of={found} isPast={isPast} />}
+      {isPast ? (
+        <AllPast />
+      ) : (
+        <>
+          <StudioNote />
+          <OwnHolds />
+          <WaitingFor />
+          <ToCome />
+          <LastPast />
+        </>
+      )}
+      <OwnCalendar />
+    </>
+  )
+}
+
+function ToCome() {
+  const bookings = useQuery({
+    // Nobody has more than a page of these ahead.
+    ...api.bookings.mine.queryOptions({ input: { pageSize: maxPageSize } }),
+    refetchInterval: ({ state }) => (state.data?.rows.some(({ can }) => can.pay) ? askEveryMs : false),
+  })
+  const sessions = useQuery(api.studio.mine.queryOptions({ input: { when: 'upcoming' } }))
+  return (
+    <Section title="Upcoming bookings">
+      <Query of={bookings} failed="Failed to load your bookings" loading={<LoadingRows rows={4} />}>
+        {({ rows }) => (
+          <Query of={sessions} failed="Failed to load your studio sessions" loading={<LoadingRows rows={4} />}>
+            {found =>
+              rows.length + found.length === 0 ? (
+                <Empty
+                  what="Nothing booked yet"
+                  why="Rooms, desks and sessions in the studio stand here, events on their own page."
+                  next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
+                />
+              ) : (
+                <OwnPlaces of={placesOf(rows, found)} label="Bookings" isPast={false} />
+              )
+            }
+          </Query>
+        )}
       </Query>
-      <Query of={of} failed="Failed to load your bookings" loading={<LoadingRows rows={4} height={96} />}>
-        {({ rows, total, hasMore }) =>
-          total === 0 && sessions.data?.length !== 0 ? null : total === 0 ? (
-            <div className={classes.empty}>
-              <Empty
-                what={isPast ? 'Nothing here yet' : 'Nothing booked yet'}
-                why={
-                  isPast
-                    ? 'Bookings that are over or cancelled are kept here.'
-                    : 'Rooms, desks and sessions in the studio stand here, events on their own page.'
-                }
-                next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
-              />
-            </div>
+    </Section>
+  )
+}
+
+/** The last few that are over or cancelled. Nothing while there is none. */
+function LastPast() {
+  const bookings = useQuery(api.bookings.mine.queryOptions({ input: { when: 'past', pageSize: lastShown } }))
+  const sessions = useQuery(api.studio.mine.queryOptions({ input: { when: 'past' } }))
+  if (!bookings.data || !sessions.data) return null
+  const all = bookings.data.total + sessions.data.length
+  if (all === 0) return null
+  const latest = placesOf(bookings.data.rows, sessions.data)
+    .toSorted((one, other) => `${other.on}T${other.startsAt}`.localeCompare(`${one.on}T${one.startsAt}`))
+    .slice(0, lastShown)
+  return (
+    <Section title="Past and cancelled">
+      <OwnPlaces of={latest} label="Past and cancelled bookings" isPast />
+      {all > latest.length ? (
+        <p className={classes.more}>
+          <Link to="/bookings" search={{ view: 'mine', when: 'past' }}>
+            All {formatNumber(all)} past and cancelled bookings
+          </Link>
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+/** Everything that is over or cancelled; the few sessions of the studio stand with the latest page. */
+function AllPast() {
+  const { of, search, onSearch, size } = useList(mineList, api.bookings.mine, { always: { when: 'past' } })
+  const isFirst = (search.page ?? '1') === '1'
+  const sessions = useQuery({ ...api.studio.mine.queryOptions({ input: { when: 'past' } }), enabled: isFirst })
+  return (
+    <Section
+      title="Past and cancelled"
+      actions={
+        <Link to="/bookings" search={{ view: 'mine' }}>
+          Upcoming bookings
+        </Link>
+      }
+    >
+      <Query of={of} failed="Failed to load your bookings" loading={<LoadingRows rows={8} />}>
+        {({ rows, total, hasMore }) => {
+          const places = placesOf(rows, (isFirst && sessions.data) || [])
+          return places.length === 0 ? (
+            <Empty
+              what="Nothing here yet"
+              why="Bookings that are over or cancelled are kept here."
+              next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
+            />
           ) : (
             <>
-              <h2 className="visually-hidden">{isPast ? 'Past and cancelled bookings' : 'Upcoming bookings'}</h2>
-              <ul className={classes.list} aria-label="Bookings">
-                {rows.map(row => (
-                  <BookingRow key={row.id} booking={row} />
-                ))}
-              </ul>
+              <OwnPlaces of={places} label="Past and cancelled bookings" isPast />
               <ListPager of={{ search, onSearch, size }} total={total} hasMore={hasMore} />
             </>
           )
-        }
+        }}
       </Query>
-      <OwnCalendar />
-    </>
+    </Section>
   )
 }

@@ -17,7 +17,7 @@ const onlyThis = { exact: true, includeSearch: true }
 
 /** /bookings: the facilities, and the person's own bookings beside them (BOOK-01, decision 23). */
 export function Bookings() {
-  const { view, on, from, people, with: wanted, order, payment } = useSearch({ from: '/bookings' })
+  const { view, when, on, from, people, with: wanted, order, payment } = useSearch({ from: '/bookings' })
   const navigate = useNavigate()
   const me = useMe()
   const filter: FacilityFilter = { on, from, people, with: wanted }
@@ -30,7 +30,7 @@ export function Bookings() {
       kicker="Book a space"
       lead={
         isMine
-          ? 'What is yours, what you can still change, and what cancelling gives back.'
+          ? 'Day by day. Open one to move or cancel it.'
           : 'Studios, a sauna, desks and rooms to make things in. Choose one, a day and a time.'
       }
       actions={
@@ -53,7 +53,7 @@ export function Bookings() {
     >
       {isMine ? (
         <Suspense fallback={<LoadingText lines={8} />}>
-          <MyBookings />
+          <MyBookings isPast={when === 'past'} />
         </Suspense>
       ) : (
         <>

@@ -10,7 +10,7 @@ import { rpc } from '#web/client.ts'
 import classes from './studio.module.css'
 
 export type StudioPage = Awaited<ReturnType<typeof rpc.studio.page>>
-type Session = StudioPage['sessions'][number]
+export type Session = StudioPage['sessions'][number]
 
 /** Own sessions that are still to come or still to pay, each with paying, cancelling and its calendar file. */
 export function Sessions({ of }: { of: readonly Session[] }) {
@@ -31,7 +31,7 @@ export function Sessions({ of }: { of: readonly Session[] }) {
   )
 }
 
-function paidWords({ tokensUsed, pricePence, paidAt, moneyGone }: Session): string {
+export function paidWords({ tokensUsed, pricePence, paidAt, moneyGone }: Session): string {
   if (tokensUsed > 0) return `paid with ${formatTokens(tokensUsed)}`
   if (moneyGone === 'back') return `${formatMoney(pricePence)} paid and given back`
   if (moneyGone === 'disputed') return `${formatMoney(pricePence)} paid, which your bank is looking at`
@@ -54,9 +54,8 @@ function backWords(session: Session): string {
     : `It is too close to the start: nothing of the ${sumWords({ tokens: tokensUsed, pence: pricePence })} comes back.`
 }
 
-function Deeds({ session }: { session: Session }) {
-  const { id, can, refund, bookingDate, refundableUntil } = session
-  const isAnything = refund.tokens > 0 || refund.pence > 0 || refund.deskPence > 0
+/** Paying and cancelling an own session, as its page and the list of what is booked offer them. */
+export function useSessionDeeds(session: Session) {
   const pay = useAction(rpc.studio.pay, {
     atOnce: 'the payment page asks',
     onDone: ({ url }) => window.location.assign(url),
@@ -64,7 +63,7 @@ function Deeds({ session }: { session: Session }) {
   })
   const cancel = useAction(rpc.studio.cancel, {
     confirm: () => ({
-      title: `Cancel the studio on ${formatDate(bookingDate)}?`,
+      title: `Cancel the studio on ${formatDate(session.bookingDate)}?`,
       body: backWords(session),
       action: 'Cancel booking',
       keep: 'Keep the booking',
@@ -76,6 +75,22 @@ function Deeds({ session }: { session: Session }) {
     }),
     failed: 'The booking was not cancelled',
   })
+  return { pay, cancel }
+}
+
+/** What stands beside the way to cancel: until when it gives everything back. */
+export function backHint(session: Session): string | null {
+  const { refund, refundableUntil } = session
+  const isAnything = refund.tokens > 0 || refund.pence > 0 || refund.deskPence > 0
+  return isAnything && refundableUntil
+    ? `If you cancel, ${ifCancelled({ back: amountOf(session), until: refundableUntil })}`
+    : null
+}
+
+function Deeds({ session }: { session: Session }) {
+  const { id, can, refund } = session
+  const { pay, cancel } = useSessionDeeds(session)
+  const hint = backHint(session)
   return (
     <div className={classes.deeds}>
       {can.pay ? (
@@ -102,9 +117,7 @@ function Deeds({ session }: { session: Session }) {
           Cancel booking
         </Button>
       ) : null}
-      {can.cancel && isAnything && refundableUntil ? (
-        <span>If you cancel, {ifCancelled({ back: amountOf(session), until: refundableUntil })}</span>
-      ) : null}
+      {can.cancel && hint ? <span>{hint}</span> : null}
     </div>
   )
 }

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { cashWords, tokenWords as hourWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
-import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { LoadingText } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { Sessions, type StudioPage } from '../parts/sessions.tsx'
+import { Sessions } from '../parts/sessions.tsx'
 import classes from '../parts/studio.module.css'
 import { StudioForm } from '../parts/studio-form.tsx'
-import { dayFrom, halfDayFrom, hoursAllowed, tokenHours, tokenWords } from '../rules.ts'
+import { StudioPrices } from '../parts/studio-prices.tsx'
+import { tokenHours } from '../rules.ts'
 
 const features = [
   'Infinity cove, four metres wide',
@@ -35,26 +36,8 @@ export function Studio() {
     <Page
       title="Photography Studio"
       kicker={<Link to="/bookings">Book Your Space</Link>}
-      lead={
-        <>
-          {data ? (
-            <strong className={classes.price}>
-              {formatMoney(data.prices.studioHalfDayPence)} half a day, {formatMoney(data.prices.studioDayPence)} a day
-            </strong>
-          ) : null}{' '}
-          The studio for half a day or a whole one.{' '}
-          {data?.byTheHour ? (
-            <>
-              For an hour or two it is{' '}
-              <Link to="/facility-booking" search={{ id: data.byTheHour.id }}>
-                {cashWords(data.byTheHour)} or {hourWords(data.byTheHour)}
-              </Link>
-              .
-            </>
-          ) : null}
-        </>
-      }
-      actions={<HeadPicture of={data && { picture: data.picture, seed: studioRoom }} />}
+      lead={data ? <StudioPrices of={data} /> : <LoadingText lines={4} />}
+      actions={<HeadPicture of={data && { picture: data.picture, seed: studioRoom }} isSmall />}
     >
       <Query of={page} failed="Failed to load the studio">
         {found => (
@@ -90,9 +73,6 @@ export function Studio() {
                 </ButtonLink>
               </Section>
             ) : null}
-            <Section title="What it costs" aside>
-              <Facts facts={pricesOf(found)} />
-            </Section>
             <Section title="What is there" aside>
               <ul className={classes.features}>
                 {features.map(each => (
@@ -106,11 +86,3 @@ export function Studio() {
     </Page>
   )
 }
-
-/** Only what can be booked is advertised (STU-19): an hour is no length that a card pays for while half a day is the least. */
-const pricesOf = ({ prices }: StudioPage) => [
-  hoursAllowed.card.least < halfDayFrom && { label: 'An hour', value: formatMoney(prices.studioHourPence) },
-  { label: `Half day, ${halfDayFrom} to ${dayFrom - 1} hours`, value: formatMoney(prices.studioHalfDayPence) },
-  { label: `Day, ${dayFrom} to ${hoursAllowed.card.most} hours`, value: formatMoney(prices.studioDayPence) },
-  { label: 'With tokens', value: `${tokenWords(prices)}, on Tuesdays` },
-]
