@@ -43,7 +43,7 @@ export function Events() {
           <Link to="/events" search={{ tab: search.tab, type, q }} aria-current={view ? undefined : 'page'}>
             List
           </Link>
-          <Link to="/events" search={{ view: 'month', type }} aria-current={view ? 'page' : undefined}>
+          <Link to="/events" search={{ view: 'month', type, q }} aria-current={view ? 'page' : undefined}>
             Month
           </Link>
         </nav>
@@ -59,7 +59,7 @@ export function Events() {
             onChange={value => show({ type: eventTypes.find(each => each === value) })}
             clearable
           />
-          {view ? null : <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />}
+          <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />
         </div>
         <HostButton isQuiet>Host an Event</HostButton>
         {me ? (
@@ -76,6 +76,7 @@ export function Events() {
         <MonthView
           month={search.month ?? calendarDate(new Date()).slice(0, 7)}
           type={type}
+          q={q}
           onMonth={month => show({ month })}
         />
       ) : (
