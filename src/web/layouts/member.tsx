@@ -124,7 +124,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
       <footer className={classes.foot}>
         <nav aria-label="Footer">
           {foot.map(({ label, to }) => (
-            <Link key={label} to={to}>
+            <Link key={label} to={to} data-further={furtherMenu.some(entry => entry.to === to)}>
               {label}
             </Link>
           ))}
