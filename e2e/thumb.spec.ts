@@ -100,5 +100,6 @@ test('a month is searched like the list, and says which of the two is shown', as
   )
   const line = (of: typeof list) => of!.evaluate(each => Number.parseFloat(getComputedStyle(each).borderBottomWidth))
   await expect(month!).toHaveAttribute('aria-current', 'page')
+  await expect(list!).not.toHaveAttribute('aria-current')
   expect([await line(list), await line(month)]).toEqual([0, 3])
 })

@@ -40,7 +40,13 @@ export function Events() {
       lead="Workshops, talks and evenings, most of them by members for members."
       actions={
         <nav aria-label="How to show them" className={classes.views}>
-          <Link to="/events" search={{ tab: search.tab, type, q }} aria-current={view ? undefined : 'page'}>
+          {/* Of the month's address the list's is a part: without this both would be the current one. */}
+          <Link
+            to="/events"
+            search={{ tab: search.tab, type, q }}
+            activeOptions={{ exact: true }}
+            aria-current={view ? undefined : 'page'}
+          >
             List
           </Link>
           <Link to="/events" search={{ view: 'month', type, q }} aria-current={view ? 'page' : undefined}>
