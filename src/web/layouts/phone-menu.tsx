@@ -10,8 +10,8 @@ import { SchemeSwitch } from './scheme-switch.tsx'
 /** Everything a member can go to, on a phone, from the side: under the same names as in the menus of a wide window. */
 export function PhoneMenu({ me, isOpen, onClose }: { me: HeadPerson; isOpen: boolean; onClose: () => void }) {
   const pages = useBuilt([...topMenu, ...furtherMenu])
-  const own = [...useBuilt(accountMenu).filter(isFor(me)), ...useBuilt(ownMenu)]
-  const house = useBuilt(memberFooter.filter(entry => !furtherMenu.includes(entry)))
+  const account = useBuilt(accountMenu).filter(isFor(me))
+  const more = useBuilt([...ownMenu, ...memberFooter.filter(entry => !furtherMenu.includes(entry))])
   const signOut = useSignOut()
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
@@ -31,9 +31,16 @@ export function PhoneMenu({ me, isOpen, onClose }: { me: HeadPerson; isOpen: boo
           </Link>
         ))}
         <ul className={classes.lesser}>
-          {[...own, ...house].map(({ label, to, ...rest }) => (
+          {account.map(({ label, to, search }) => (
             <li key={label}>
-              <Link to={to} search={'search' in rest ? rest.search : undefined} onClick={onClose}>
+              <Link to={to} search={search} onClick={onClose}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          {more.map(({ label, to }) => (
+            <li key={label}>
+              <Link to={to} onClick={onClose}>
                 {label}
               </Link>
             </li>
