@@ -60,7 +60,7 @@ test('on a phone a bar at the bottom has Home, Bookings, Market, Community and A
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Bookings', 'Market', 'Community', 'Account'])
   for (const [label, path] of [
     ['Bookings', '/bookings'],
-    ['Market', '/market-booking'],
+    ['Market', '/market-tickets'],
     ['Community', '/community'],
     ['Account', '/account'],
     ['Home', '/home'],

@@ -64,6 +64,8 @@ const table = [
 
   ...all('signedIn', '/portal', '/home', '/events-plain', '/store', '/product/$handle', '/studio'),
   ...all('signedIn', '/membership', '/account', '/members', '/news', '/news/$id'),
+  // Not specified: the Creative Directory of the home page has an address of its own.
+  ...all('signedIn', '/creatives'),
   // A member may open their profile to everyone.
   ...all('signedIn', '/creative/$id').map(route => ({ ...route, isOpenInPart: true as const })),
   opened('/events', 'signedIn', '/events'),

@@ -89,7 +89,7 @@ export const evenings: Evening[] = [
   },
   {
     ...{
-      name: 'Saturday repair table',
+      name: 'Repair table',
       type: 'meetup',
       room: 'Outdoor Area',
       capacity: 30,

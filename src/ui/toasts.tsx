@@ -19,12 +19,40 @@ export interface Toast {
 
 const icons = { good: IconCheck, bad: IconAlertTriangle, info: IconInfoCircle }
 
+let standing: { id: string; title: string } | null = null
+
 /** Takes away what stands there. */
 export const clear = () => notifications.clean()
 
-/** Shows it in the place of the one before. */
+/** Takes away the message with this title, where it stands there. */
+export function giveWay(title: string): void {
+  if (standing?.title === title) notifications.hide(standing.id)
+}
+
+/** Whether the page itself says it, see `Answer`. */
+const isAnswered = (title: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-answers]')].some(({ dataset }) => dataset.answers === title)
+
+/** Reads it out, and shows nothing. */
+function announce(words: string): void {
+  const region = document.createElement('div')
+  region.className = 'visually-hidden'
+  region.setAttribute('role', 'status')
+  document.body.append(region)
+  // What is there together with its region is not read.
+  setTimeout(() => {
+    region.textContent = words
+  }, 100)
+  setTimeout(() => region.remove(), 5_000)
+}
+
+/** Shows it in the place of the one before; what the page says itself is only read out. */
 export function show({ tone, title, message, action }: Toast): void {
   notifications.clean()
+  if (tone !== 'bad' && !action && isAnswered(title)) {
+    announce(typeof message === 'string' ? `${title}. ${message}` : title)
+    return
+  }
   const Icon = icons[tone]
   const id = notifications.show({
     title,
@@ -60,4 +88,5 @@ export function show({ tone, title, message, action }: Toast): void {
       </>
     ),
   })
+  standing = { id, title }
 }

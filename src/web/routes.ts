@@ -22,6 +22,7 @@ const pages = [
   screen('/news/$id', 'NewsItemPage', () => import('#features/home/news/screens/news-item.tsx')),
   screen('/admin/news', 'AdminNews', () => import('#features/home/news/screens/admin-news.tsx')),
   screen('/admin/directory', 'AdminDirectory', () => import('#features/home/creatives/screens/admin-directory.tsx')),
+  screen('/creatives', 'Creatives', () => import('#features/home/creatives/screens/creatives.tsx')),
   screen('/creative/$id', 'CreativePage', () => import('#features/home/creatives/screens/creative.tsx')),
   screen('/event-space', 'EventSpace', () => import('#features/home/enquiries/screens/event-space.tsx')),
   screen('/contact', 'Contact', () => import('#features/home/enquiries/screens/contact.tsx')),

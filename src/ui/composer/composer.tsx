@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { stayingBar } from '#ui/staying-bar.ts'
 import classes from './composer.module.css'
 
 /**
@@ -23,7 +24,7 @@ export function Composer(props: {
       <div className={classes.choices}>{props.choices}</div>
       <div className={classes.side}>
         {props.price}
-        <div className={classes.foot}>
+        <div ref={stayingBar} className={classes.foot}>
           <p className={classes.chosen}>
             <span>{props.chosen}</span> <strong>{props.sum}</strong>
           </p>

@@ -1,5 +1,6 @@
 import { Alert, Button, type ButtonProps, Loader } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { stayingBar } from '#ui/staying-bar.ts'
 import classes from './form.module.css'
 import type { SchemaForm } from './schema-form.ts'
 
@@ -49,7 +50,7 @@ export function Form<V extends object>(props: {
       ) : null}
       {props.children}
       {hasFoot ? (
-        <div className={classes.foot} data-stays={props.isLong ?? false}>
+        <div ref={props.isLong ? stayingBar : undefined} className={classes.foot} data-stays={props.isLong ?? false}>
           {form.problem ? (
             <Alert color="red" variant="light" role="alert" title={props.failed} className={classes.problem}>
               {form.problem.message}

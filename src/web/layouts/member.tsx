@@ -20,7 +20,7 @@ import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import classes from './member.module.css'
-import { bottomBar, memberFooter, topMenu } from './menus.ts'
+import { bottomBar, furtherMenu, memberFooter, topMenu } from './menus.ts'
 import noticeClasses from './notices.module.css'
 import { Notices } from './notices.tsx'
 import { SearchButton } from './search-button.tsx'
@@ -57,7 +57,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
   const isClosed = closed.includes(me.standing.kind)
   const top = useBuilt(isClosed ? [] : topMenu)
   const bottom = useBuilt(isClosed ? [] : bottomBar)
-  const foot = useBuilt(memberFooter)
+  const foot = useBuilt(isClosed ? memberFooter.filter(entry => !furtherMenu.includes(entry)) : memberFooter)
   return (
     <>
       <Notices standing={me.standing}>
@@ -89,6 +89,18 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
         <div className={classes.tools}>
           {isClosed ? null : (
             <Link
+              to="/community"
+              className={classes.tool}
+              data-wide
+              aria-label="Community"
+              title="Community"
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              <IconUsers aria-hidden />
+            </Link>
+          )}
+          {isClosed ? null : (
+            <Link
               to="/cart"
               className={classes.tool}
               aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
@@ -105,14 +117,14 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
-      {PhoneMenu ? <PhoneMenu isOpen={isMenuOpen} onClose={menu.close} /> : null}
+      {PhoneMenu ? <PhoneMenu me={me} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}
       </main>
       <footer className={classes.foot}>
         <nav aria-label="Footer">
           {foot.map(({ label, to }) => (
-            <Link key={label} to={to}>
+            <Link key={label} to={to} data-further={furtherMenu.some(entry => entry.to === to)}>
               {label}
             </Link>
           ))}

@@ -22,8 +22,16 @@ export const visitorFooter: MenuEntry[] = [
   { label: 'Sign in', to: '/auth' },
 ]
 
-/** What members look for at the end of a page: the rules they agreed to, and somebody to write to. */
+/** Pages of members that have no place among the specified entries of the top navigation; in every menu under these names. */
+export const furtherMenu: MenuEntry[] = [
+  { label: 'Community', to: '/community' },
+  { label: 'News', to: '/news' },
+  { label: 'Creative Directory', to: '/creatives' },
+]
+
+/** At the end of a page: where else to go, the rules they agreed to, and somebody to write to. */
 export const memberFooter: MenuEntry[] = [
+  ...furtherMenu,
   { label: 'Contact', to: '/contact' },
   { label: 'Code of conduct', to: '/code-of-conduct' },
   { label: 'Terms', to: '/terms' },
@@ -41,9 +49,17 @@ export const topMenu: MenuEntry[] = [
 export const bottomBar: (MenuEntry & { icon: 'home' | 'bookings' | 'market' | 'community' | 'account' })[] = [
   { label: 'Home', to: '/home', icon: 'home' },
   { label: 'Bookings', to: '/bookings', icon: 'bookings' },
-  { label: 'Market', to: '/market-booking', icon: 'market' },
+  // What members go to a market with; the stalls are a press away from there.
+  { label: 'Market', to: '/market-tickets', icon: 'market' },
   { label: 'Community', to: '/community', icon: 'community' },
   { label: 'Account', to: '/account', icon: 'account' },
+]
+
+/** What is the person's own and has no entry in the account menu: on a phone all of it stands in one drawer. */
+export const ownMenu: MenuEntry[] = [
+  { label: 'Cart', to: '/cart' },
+  { label: 'Your membership', to: '/members' },
+  { label: 'Buy tokens', to: '/token-purchase' },
 ]
 
 /** What a person's `can` allows decides about the entries that carry one. */

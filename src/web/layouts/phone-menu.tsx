@@ -2,13 +2,17 @@ import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useBuilt } from '#web/built.ts'
+import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
 import classes from './member.module.css'
-import { topMenu } from './menus.ts'
+import { accountMenu, furtherMenu, isFor, memberFooter, ownMenu, topMenu } from './menus.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
-/** The members' pages on a phone, from the side. */
-export function PhoneMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const top = useBuilt(topMenu)
+/** Everything a member can go to, on a phone, from the side: under the same names as in the menus of a wide window. */
+export function PhoneMenu({ me, isOpen, onClose }: { me: HeadPerson; isOpen: boolean; onClose: () => void }) {
+  const pages = useBuilt([...topMenu, ...furtherMenu])
+  const account = useBuilt(accountMenu).filter(isFor(me))
+  const more = useBuilt([...ownMenu, ...memberFooter.filter(entry => !furtherMenu.includes(entry))])
+  const signOut = useSignOut()
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
   useEffect(() => setShown(isOpen), [isOpen])
@@ -21,11 +25,32 @@ export function PhoneMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <nav aria-label="All pages" className={classes.drawer}>
-        {top.map(({ label, to }) => (
+        {pages.map(({ label, to }) => (
           <Link key={label} to={to} onClick={onClose} activeProps={{ 'aria-current': 'page' }}>
             {label}
           </Link>
         ))}
+        <ul className={classes.lesser}>
+          {account.map(({ label, to, search }) => (
+            <li key={label}>
+              <Link to={to} search={search} onClick={onClose}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          {more.map(({ label, to }) => (
+            <li key={label}>
+              <Link to={to} onClick={onClose}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button type="button" onClick={() => void signOut()}>
+              Logout
+            </button>
+          </li>
+        </ul>
       </nav>
       <SchemeSwitch />
     </Drawer>

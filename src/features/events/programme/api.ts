@@ -60,7 +60,7 @@ export const programme = {
   month: forVisitor
     .route({ method: 'GET', summary: 'Events of a month' })
     .input(monthInput)
-    .handler(async ({ input: { month, type }, context: { db, fact, actor, now } }) => {
+    .handler(async ({ input: { month, type, q }, context: { db, fact, actor, now } }) => {
       demand(whyNot.look(actor, await fact(settingsFact)))
       const first = `${month}-01`
       const rows = await selectFor(db, actor)
@@ -70,6 +70,7 @@ export const programme = {
             gte(events.eventDate, first),
             lt(events.eventDate, addMonths(first, 1)),
             type ? eq(events.eventType, type) : undefined,
+            matching(q, events.name, events.description),
           ),
         )
         .orderBy(asc(events.startsAt), asc(events.id))

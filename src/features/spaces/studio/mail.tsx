@@ -2,7 +2,7 @@ import { bankDays } from '#features/money/orders/inputs.ts'
 import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
-import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
 
 interface SessionMail {
   firstName: string

@@ -15,15 +15,20 @@ import classes from './events.module.css'
 export function MonthView({
   month,
   type,
+  q,
   onMonth,
 }: {
   /** `2026-11` */
   month: string
   type: EventType | undefined
+  q: string | undefined
   onMonth: (month: string) => void
 }) {
   const query = useQuery(
-    api.events.month.queryOptions({ input: { month, ...(type && { type }) }, placeholderData: keepPreviousData }),
+    api.events.month.queryOptions({
+      input: { month, ...(type && { type }), ...(q && { q }) },
+      placeholderData: keepPreviousData,
+    }),
   )
   const first = `${month}-01`
   const turn = (months: number) => onMonth(addMonths(first, months).slice(0, 7))
@@ -44,8 +49,12 @@ export function MonthView({
         {({ rows, today }) =>
           rows.length === 0 ? (
             <Empty
-              what={type ? `No event of this kind in ${formatMonth(first)}` : `Nothing is on in ${formatMonth(first)}`}
-              why={type ? 'Look at another month, or ask for every kind.' : 'Look at another month.'}
+              what={
+                type || q ? `No event like that in ${formatMonth(first)}` : `Nothing is on in ${formatMonth(first)}`
+              }
+              why={
+                type || q ? 'Look at another month, or ask for every kind and fewer words.' : 'Look at another month.'
+              }
             />
           ) : (
             <>

@@ -40,10 +40,16 @@ export function Events() {
       lead="Workshops, talks and evenings, most of them by members for members."
       actions={
         <nav aria-label="How to show them" className={classes.views}>
-          <Link to="/events" search={{ tab: search.tab, type, q }} aria-current={view ? undefined : 'page'}>
+          {/* Of the month's address the list's is a part: without this both would be the current one. */}
+          <Link
+            to="/events"
+            search={{ tab: search.tab, type, q }}
+            activeOptions={{ exact: true }}
+            aria-current={view ? undefined : 'page'}
+          >
             List
           </Link>
-          <Link to="/events" search={{ view: 'month', type }} aria-current={view ? 'page' : undefined}>
+          <Link to="/events" search={{ view: 'month', type, q }} aria-current={view ? 'page' : undefined}>
             Month
           </Link>
         </nav>
@@ -59,7 +65,7 @@ export function Events() {
             onChange={value => show({ type: eventTypes.find(each => each === value) })}
             clearable
           />
-          {view ? null : <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />}
+          <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />
         </div>
         <HostButton isQuiet>Host an Event</HostButton>
         {me ? (
@@ -76,6 +82,7 @@ export function Events() {
         <MonthView
           month={search.month ?? calendarDate(new Date()).slice(0, 7)}
           type={type}
+          q={q}
           onMonth={month => show({ month })}
         />
       ) : (

@@ -15,11 +15,11 @@ export interface ListedCreative {
 }
 
 /** A creative in the directory; leads to their page (HOME-19). */
-export const CreativeCard = ({ creative }: { creative: ListedCreative }) => (
+export const CreativeCard = ({ creative, level: Name = 'h3' }: { creative: ListedCreative; level?: 'h2' | 'h3' }) => (
   <li>
     <Link to="/creative/$id" params={{ id: creative.id }} className={classes.card}>
       <CreativePortrait of={creative} />
-      <h3 className={classes.name}>{creative.name}</h3>
+      <Name className={classes.name}>{creative.name}</Name>
       <p className={classes.role}>{creative.role}</p>
       {creative.specialty ? <p className={classes.specialty}>{creative.specialty}</p> : null}
       {creative.isOpen ? (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -11,7 +11,12 @@ import { CreativeCard } from './creative-card.tsx'
 import classes from './creatives.module.css'
 
 /** The Creative Directory of the home page: who works in the house, searched by name, role and specialty (HOME-19). */
-export function CreativeDirectory() {
+export const CreativeDirectory = () => <Directory In={Section} level="h3" />
+
+/**
+ * Who works in the house, as a page or as a section of one: `In` draws its heading, and `level` is that of the names below it.
+ */
+export function Directory({ In, level }: { In: ComponentType<DirectoryFrame>; level: 'h2' | 'h3' }) {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [page, setPage] = useState(1)
@@ -24,7 +29,7 @@ export function CreativeDirectory() {
   )
   const { title = directoryStart.title, subtitle = directoryStart.subtitle } = query.data ?? {}
   return (
-    <Section
+    <In
       title={title}
       lead={subtitle}
       actions={
@@ -72,7 +77,7 @@ export function CreativeDirectory() {
               </p>
               <ul className={classes.grid} aria-busy={query.isPlaceholderData}>
                 {rows.map(creative => (
-                  <CreativeCard key={creative.id} creative={creative} />
+                  <CreativeCard key={creative.id} creative={creative} level={level} />
                 ))}
               </ul>
               {total > directoryPage ? (
@@ -92,8 +97,15 @@ export function CreativeDirectory() {
           )
         }
       </Query>
-    </Section>
+    </In>
   )
+}
+
+interface DirectoryFrame {
+  title: string
+  lead: ReactNode
+  actions: ReactNode
+  children: ReactNode
 }
 
 const Turn = ({ isOff, onTurn, children }: { isOff: boolean; onTurn: () => void; children: string }) => (

@@ -53,7 +53,7 @@ export function CreativePage() {
   return (
     <Page
       title={creative?.name ?? 'Creative'}
-      kicker={me ? <Link to="/home">Creative Directory</Link> : 'A member of the house'}
+      kicker={me ? <Link to="/creatives">Creative Directory</Link> : 'A member of the house'}
       lead={what || undefined}
       actions={
         creative?.isOwn ? (

@@ -44,7 +44,8 @@ export function MarketTickets() {
   return (
     <Page
       title="Market tickets"
-      kicker="Market"
+      // As the menu of members calls it.
+      kicker={me ? 'Market Check-In' : 'Market'}
       lead="Makers, food and music under one roof. Everybody is welcome: members check in with a code, guests with a ticket."
     >
       {isVisitor ? null : tickets}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { formatTokens } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -26,15 +27,18 @@ const columns: Column<Row>[] = [
 export function TokenMoves() {
   const list = useList(historyList, api.tokens.history, { canExport: true })
   return (
-    <DataTable
-      {...list}
-      label="Your tokens"
-      failed="Failed to load your tokens"
-      columns={columns}
-      rowId={row => row.id}
-      rowName={row => row.description}
-      empty={<Empty what="No tokens yet" why="Weekly tokens of your plan, bonuses and what you buy appear here." />}
-    />
+    // Two bookings of one room differ by their day, which stands last.
+    <div style={{ '--line-wrap': 'normal' } as CSSProperties}>
+      <DataTable
+        {...list}
+        label="Your tokens"
+        failed="Failed to load your tokens"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => row.description}
+        empty={<Empty what="No tokens yet" why="Weekly tokens of your plan, bonuses and what you buy appear here." />}
+      />
+    </div>
   )
 }
 

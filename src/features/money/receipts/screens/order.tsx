@@ -6,6 +6,7 @@ import { orderWords } from '#features/money/orders/parts/order-words.ts'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatSum } from '#features/money/refunds/rules.ts'
 import { formatDate, formatMoney, formatReference, formatTime } from '#platform/words.ts'
+import { Answer } from '#ui/answer.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -94,7 +95,7 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
   const { heading, explanation, tone } = orderWords(order.status, wasLeft)
   const isRunning = order.status === 'pending' && !wasLeft
   return (
-    <div className={classes.state} role="status" data-tone={tone}>
+    <Answer to={order.status === 'paid' ? paidHeading(order) : null} className={classes.state} data-tone={tone}>
       {isRunning ? <Loader size={20} aria-hidden /> : null}
       <p>
         <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : headingOf(heading, order)}</strong>{' '}
@@ -110,7 +111,7 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
           Pay now
         </Button>
       ) : null}
-    </div>
+    </Answer>
   )
 }
 

@@ -6,6 +6,7 @@ import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatReference, formatTimeRange } from '#platform/words.ts'
+import { Answer } from '#ui/answer.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -23,6 +24,9 @@ import { useCancelling } from '../parts/cancelling.ts'
 import { Move } from '../parts/move.tsx'
 import { CancelOfSeries, SeriesSection, useSeries } from '../parts/series.tsx'
 import classes from './booking.module.css'
+
+/** As it is told wherever else the person is (BOOK-36). */
+const confirmed = 'Booking Confirmed'
 
 type One = Awaited<ReturnType<typeof rpc.bookings.one>>
 
@@ -77,6 +81,7 @@ const whenOf = ({ bookingOn, startsAt, endsAt }: One) => (
 
 function Whole({ booking }: { booking: One }) {
   const venue = useQuery(api.venue.about.queryOptions())
+  const isTheirs = booking.status === 'confirmed' && !booking.isOver && booking.person === null
   return (
     <>
       <div className={classes.top}>
@@ -89,10 +94,13 @@ function Whole({ booking }: { booking: One }) {
           urgent
           className={classes.picture}
         />
-        <div className={classes.state} role="status">
+        <Answer to={isTheirs ? confirmed : null} className={classes.state}>
           <BookingStatus booking={booking} />
-          <p>{stateSentence(booking)}</p>
-        </div>
+          <p>
+            {isTheirs ? `${confirmed}. ` : ''}
+            {stateSentence(booking)}
+          </p>
+        </Answer>
       </div>
       <Section title="On the day" aside>
         <Facts

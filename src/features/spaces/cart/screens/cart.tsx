@@ -14,6 +14,7 @@ import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { stayingBar } from '#ui/staying-bar.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
@@ -199,7 +200,7 @@ function Summary({ cart }: { cart: CartContents }) {
         />
         <TermsDialog terms={cart.terms} />
       </div>
-      <div className={classes.foot}>
+      <div ref={stayingBar} className={classes.foot}>
         {problem ? (
           <p className={classes.problem} role="alert">
             {problem}

@@ -3,6 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Answer } from '#ui/answer.tsx'
 import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { WholeField } from '#ui/form/whole-field.tsx'
 import { ButtonLink } from '#ui/link.tsx'
@@ -37,6 +38,11 @@ export function BookedTour({ tour }: { tour: Booked }) {
     <Page
       title="Your tour"
       kicker="Tour of the house"
+      lead={
+        status === 'confirmed' && !tour.isOver ? (
+          <Answer to={booked}>{booked}. Everything about it is in your mail.</Answer>
+        ) : null
+      }
       heading={headings[tour.isOver && status === 'confirmed' ? 'attended' : status]}
     >
       <Section title="Your tour" aside>
@@ -81,6 +87,9 @@ export function BookedTour({ tour }: { tour: Booked }) {
     </Page>
   )
 }
+
+/** How it is told when it was booked. */
+export const booked = 'Tour booked'
 
 const headings = {
   confirmed: 'We look forward to seeing you',

@@ -11,6 +11,7 @@ import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { largestParty, newParty } from '../inputs.ts'
 import { messages } from '../rules.ts'
+import { booked } from './booked-tour.tsx'
 import { NoTour, TourPicker } from './tour-picker.tsx'
 
 /** How many, when, and who (TOUR-01…06). What the house knows of the person is filled in. */
@@ -31,7 +32,7 @@ function Fields({ known }: { known: { guestName: string; guestEmail: string; gue
     notKept: ['slotId'],
     submit: (values, { idempotencyKey }) => rpc.tours.book(values, { context: { idempotencyKey } }),
     onDone: ({ id }) => {
-      toast.success('Tour booked', 'We have sent you a mail with everything about it.')
+      toast.success(booked, 'We have sent you a mail with everything about it.')
       form.startAgain()
       void navigate({ to: '/tour-booking', search: { booking: id } })
     },

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { event } from '#seed/factories/events.ts'
+import { call, expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { dayAhead } from './places.ts'
+
+// On a phone: what is pressed with a thumb is large enough, and everything a member can go to is in one place.
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+/** The heights of what stands in the page, by their names, where they are below `least`. */
+const lower = (page: Page, which: string, least: number) =>
+  page.evaluate(
+    ([selector, height]) =>
+      [...document.querySelectorAll(selector)]
+        .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < height)
+        .map(each => `${location.pathname} ${each.textContent} ${each.getBoundingClientRect().height}`),
+    [which, least] as const,
+  )
+
+test('tabs, lines of the account menu, titles in lists and the way back are as high as a thumb needs', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  for (const path of [
+    '/account',
+    '/account?tab=membership',
+    '/events',
+    '/notifications',
+    '/market-booking',
+    '/bookings?view=mine',
+  ]) {
+    await page.goto(path)
+    await settled(page)
+    expect(await lower(page, '[role="tab"]', 44)).toEqual([])
+    expect(await lower(page, '.page-kicker a', 40)).toEqual([])
+    expect(await lower(page, '#content :is(h2, h3) > a', 24)).toEqual([])
+  }
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  expect(await lower(page, '[role^="menuitem"]', 44)).toEqual([])
+  await page.keyboard.press('Escape')
+})
+
+test('an arrow says that there are more tabs, until the last is in sight', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/account')
+  await settled(page)
+  const frame = page.locator('div:has(> [role="tablist"])')
+  await expect(frame).toHaveAttribute('data-goes-on', '')
+  await page.getByRole('tablist').evaluate(list => list.scrollTo({ left: list.scrollWidth }))
+  await expect(frame).not.toHaveAttribute('data-goes-on', '')
+  await expectNoSidewaysScroll(page)
+})
+
+test('the drawer holds everything a member can go to, and each line leads there', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/home')
+  await settled(page)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const pages = page.getByRole('dialog', { name: 'Exchange' }).getByRole('navigation', { name: 'All pages' })
+  await expect(pages.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  for (const name of [
+    'Community',
+    'News',
+    'Creative Directory',
+    'Account Settings',
+    'Notifications',
+    'Invite Guest',
+    'Cart',
+  ])
+    await expect(pages.getByRole('link', { name, exact: true })).toBeAttached()
+  await pages.getByRole('link', { name: 'Creative Directory' }).click()
+  await expect(page).toHaveURL(`${venue.url}/creatives`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creative Directory')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await pages.getByRole('link', { name: 'News', exact: true }).click()
+  await expect(page).toHaveURL(`${venue.url}/news`)
+})
+
+test('a month is searched like the list, and says which of the two is shown', async ({ page, venue }) => {
+  const name = `Marbling ${Date.now()}`
+  const eventDate = dayAhead(3)
+  await venue.make(target => event(target, { name, eventDate }))
+  await venue.make(target => event(target, { name: `Other than ${name.slice(-6)}`, eventDate }))
+  await signIn(page, venue.person('member'))
+  const { rows } = await call<{ rows: { name: string }[] }>(page, 'events/month', {
+    month: eventDate.slice(0, 7),
+    q: name,
+  })
+  expect(rows.map(row => row.name)).toEqual([name])
+  await page.goto(`/events?view=month&month=${eventDate.slice(0, 7)}`)
+  await settled(page)
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Other than/ })).toHaveCount(0)
+  const [list, month] = ['List', 'Month'].map(label =>
+    page.getByRole('navigation', { name: 'How to show them' }).getByRole('link', { name: label }),
+  )
+  const line = (of: typeof list) => of!.evaluate(each => Number.parseFloat(getComputedStyle(each).borderBottomWidth))
+  await expect(month!).toHaveAttribute('aria-current', 'page')
+  await expect(list!).not.toHaveAttribute('aria-current')
+  expect([await line(list), await line(month)]).toEqual([0, 3])
+})
