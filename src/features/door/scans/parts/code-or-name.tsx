@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { formatTime } from '#platform/words.ts'
 import { api, rpc } from '#web/client.ts'
 import {
@@ -35,6 +35,7 @@ interface CodeOrNameProps {
  */
 export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onNothing }: CodeOrNameProps) {
   const [isMissing, setMissing] = useState(false)
+  const said = useId()
   const [text, setText] = useState('')
   // What Enter or Check was pressed for, until something else is typed: its answer stays, though the pause after typing is not over.
   const [pressed, setPressed] = useState(nothing)
@@ -89,8 +90,8 @@ export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onN
           ref={field}
           label="Ticket code or name"
           value={text}
-          error={isMissing ? 'Type or scan a code first, or type a name' : null}
-          errorProps={{ role: 'alert' }}
+          error={isMissing}
+          aria-describedby={said}
           onChange={event => {
             setMissing(false)
             setText(event.currentTarget.value)
@@ -120,13 +121,16 @@ export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onN
             ))}
           </ul>
         ) : null}
-        <p role="status">{found?.length === 0 ? (closed ?? nobody) : null}</p>
+        <p id={said} role="status">
+          {isMissing ? missing : found?.length === 0 ? (closed ?? nobody) : null}
+        </p>
       </div>
     </div>
   )
 }
 
 const nothing = { text: '' }
+const missing = 'Type or scan a code first, or type a name.'
 const nobody = 'Nobody of this name may come in here today.'
 
 function Person({ of, now, onPicked }: { of: ByName; now: number; onPicked: (picked: Picked) => void }) {

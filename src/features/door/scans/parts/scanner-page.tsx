@@ -117,11 +117,12 @@ export function ScannerPage({
         <HeadCount isOnline={isOnline} />
         <Switch
           className={classes.sound ?? ''}
-          size="lg"
+          classNames={{ body: classes.word ?? '', label: classes.word ?? '' }}
+          size="md"
           label="Sound"
           labelPosition="left"
-          onLabel={<IconVolume size={18} aria-hidden />}
-          offLabel={<IconVolumeOff size={18} aria-hidden />}
+          onLabel={<IconVolume size={14} aria-hidden />}
+          offLabel={<IconVolumeOff size={14} aria-hidden />}
           checked={hasSound}
           onChange={event => {
             setSound(event.currentTarget.checked)
