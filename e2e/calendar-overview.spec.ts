@@ -51,6 +51,14 @@ test('an admin picks a day, sees what is on it with a colour and a mark for each
 
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
+  // The days on one line, and the first of what is on without scrolling.
+  const tops = await Promise.all(
+    ['Previous day', 'Today', 'Next day'].map(
+      async name => (await page.getByRole('button', { name }).boundingBox())!.y,
+    ),
+  )
+  expect(new Set(tops).size).toBe(1)
+  await expect(items.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
   await items.getByRole('link', { name: 'Tour, Tess Moor and 1 more' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tour Booking Management')
   await expect(page.getByRole('region', { name: 'Tess Moor' })).toBeVisible()

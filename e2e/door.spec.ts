@@ -82,7 +82,7 @@ test('the camera reads a code once, admits, and refuses it the next time [MKA-07
   const scans = page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem')
   await page.waitForFunction(() => (window as unknown as CameraWindow).framesDrawn > 40)
   await expect(scans).toHaveCount(1)
-  for (const other of ['n0t a code', '{"type":"market-checkin"}', 'x', 'y', 'z']) {
+  for (const other of ['{"type":"market-checkin"}', 'https://a.example', 'w=1', 'x=2', 'y=3']) {
     await page.getByLabel('Ticket code').fill(other)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(page.getByRole('status').getByText('Invalid QR code format')).toBeVisible()
@@ -327,6 +327,26 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await page.goto('/admin/market-checkins')
   await expect(page.getByText(firstName).first()).toBeVisible()
   await expect(page.getByText('Double entry')).toBeHidden()
+})
+
+test('where nobody answers the scanner opens with what the device keeps, and waits for no second attempt', async ({
+  page,
+  venue,
+}) => {
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
+  let attempts = 0
+  await page.route('**/rpc/members/me*', route => {
+    attempts += 1
+    // The second one is never answered.
+    return attempts === 1 ? route.abort() : undefined
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Market entry scanner' })).toBeAttached()
+  await expect(page.getByLabel('Ticket code or name')).toBeVisible()
+  await page.unroute('**/rpc/members/me*')
 })
 
 test('a device that was opened for the market says that it knows tickets of events too, and checks them without a network', async ({
@@ -686,6 +706,77 @@ test('somebody whose telephone is empty is found by name and let in; a guest’s
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
+})
+
+test('on a phone the door offers only whom it lets in now, its buttons are read whole, and a verdict makes room by itself', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const saturday = nextSaturday()
+  const lastName = `Recorder${Date.now() % 10_000}`
+  const someone = await venue.make(target => member(target, { password, firstName: 'Field', lastName }))
+  const who = await visit()
+  await signIn(who, { ...someone, password })
+  const beginsIn = async (name: string, minutes: number) => {
+    const startTime = formatTime(new Date(saturday.getTime() + minutes * 60_000))
+    const times = { eventDate: saturday.toISOString().slice(0, 10), startTime, endTime: '20:00' }
+    const { id } = await venue.make(target => event(target, { name, ...times, plusOnesAllowed: 2 }))
+    await call(who, 'events/register', { id, plusOnes: 1 })
+  }
+  await beginsIn('Field recording walk along the river', 30)
+  await beginsIn('Evening of field recordings', 150)
+
+  await withoutCamera(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner?for=events')
+  await expect(page.getByText('This site may not use it: allow the camera')).toBeVisible()
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
+  const field = page.getByLabel('Ticket code or name')
+  // Typing comes first, and what was scanned is in sight.
+  expect((await field.boundingBox())!.y).toBeLessThan((await page.getByText('Failed to start camera').boundingBox())!.y)
+  await expect(page.getByRole('heading', { name: 'Recent scans' })).toBeInViewport()
+  for (const word of ['Events', 'Sound'])
+    expect((await page.locator('label', { hasText: word }).boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await expect(page.getByRole('button', { name: /inside · find a member$/ })).toBeVisible()
+
+  await field.fill(lastName)
+  const found = page.getByRole('list', { name: 'Found by name' }).getByRole('listitem')
+  const [walk, evening] = [found.filter({ hasText: 'walk along the river' }), found.filter({ hasText: 'Evening of' })]
+  await expect(evening).toContainText(`From ${formatTime(new Date(saturday.getTime() + 90 * 60_000))}`)
+  await expect(evening.getByRole('button')).toHaveCount(0)
+  const letIn = walk.getByRole('button', { name: `Let in Field ${lastName}` })
+  const isWhole = (label: Element) => label.scrollWidth <= label.clientWidth
+  expect(await letIn.getByText('Let in').evaluate(isWhole)).toBe(true)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await letIn.click()
+  const verdict = page.locator('[data-outcome]')
+  await expect(verdict.getByText('Admitted', { exact: true })).toBeVisible()
+  // Who is inside is said, with what can be done about it.
+  await field.fill(lastName)
+  await expect(walk).toContainText(/in the building since \d\d:\d\d/)
+  await expect(walk).toContainText(/Let in again from/)
+  await walk.getByRole('button', { name: `Check out Field ${lastName}` }).click()
+  await expect(walk).not.toContainText('in the building since')
+
+  await field.fill('ABC-123')
+  await field.press('Enter')
+  await expect(verdict.getByText('We do not know this code, or it is too old')).toBeVisible()
+  await expect(verdict).toHaveAttribute('data-outcome', 'refused')
+  await expect(verdict).toHaveAttribute('data-outcome', 'none', { timeout: 30_000 })
+  await expect(verdict.getByText('Type a code or a name.')).toBeVisible()
+  // It is still there for who listens.
+  await expect(verdict.getByRole('status')).toContainText('We do not know this code')
+  await field.fill('ABC-124')
+  await field.press('Enter')
+  await expect(verdict).toHaveAttribute('data-outcome', 'refused')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('Type or scan a code first, or type a name.')).toBeVisible()
+  await expect(verdict).toHaveAttribute('data-outcome', 'none')
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
 })
 
 test('a device that never had a list says that it cannot tell, and not that a real code is invalid', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatDay } from '#platform/words.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
 
 const checkIn = (page: Page, who: { userId?: string; guestName?: string }) =>
@@ -164,4 +165,24 @@ test.describe('when the server fails', () => {
     await tryAgain(page, '**/rpc/occupancy/**')
     await expect(counter(page, 'Currently In Building')).toBeVisible()
   })
+})
+
+test('on a day without a market the door offers no guest to pay, and says when the next market is', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('door'))
+  const { hasMarket, nextOn } = await call<{ hasMarket: boolean; nextOn: string | null }>(page, 'market/attendance')
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
+  const pays = page.getByRole('button', { name: 'Guest paid £1' })
+  if (hasMarket) return expect(pays).toBeVisible()
+  await expect(pays).toHaveCount(0)
+  const next = nextOn === null ? '' : `. The next one is on ${formatDay(nextOn)}.`
+  await expect(page.getByText(`There is no market today${next}`)).toBeVisible()
+  await page.getByLabel('Ticket code or name').fill('{"type":"other"}')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const verdict = page.locator('[data-outcome]')
+  await expect(verdict.getByText('Invalid QR code format')).toBeVisible()
+  await expect(verdict.getByText('pay as a guest')).toHaveCount(0)
 })

@@ -13,6 +13,7 @@ import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
 import { attendance } from './features/events/attendance/api.ts'
 import { roomCalls } from './features/events/event-rooms/api.ts'
+import { eventTitle } from './features/events/events/model.ts'
 import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
 import { houseEvents } from './features/events/house-events/api.ts'
@@ -167,7 +168,7 @@ export const router = {
   search,
   security,
   tokens: { ...tokens, ...bonusCalls },
-  schedule: joined(schedule, shifts),
+  schedule: joined(schedule([eventTitle]), shifts),
   stalls: joined(stallCalls, stallChanges, stallWaits, stallAdmin),
   studio: joined(studio, studioDesk),
   rentals: joined(rentals, renting),

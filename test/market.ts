@@ -27,6 +27,7 @@ export function scanOf(
     isOffline?: boolean
     wasAdmitted?: boolean
     deviceId?: string
+    isByHand?: boolean
   } = {},
 ) {
   return { kind: marketPass.name, code, scanId: randomUUID(), scannedAt: '2026-11-21T11:00:00.000Z', ...more }

@@ -188,12 +188,15 @@ function pressure(on: string, minutes: number): number {
   return isMorning ? 0.1 : 0.16
 }
 
+/** The house closes at eight: what may begin later still, nobody here begins. */
+const closes = 1_200
+
 /** Starts that follow one another from nine on, so that no two touch. */
 function startsOf({ durationMinutes, lastSlotAt }: Facility): number[] {
   if (lastSlotAt) return [540]
   // A short session leaves the place free for a while.
   const step = Math.max(60, durationMinutes)
-  return Array.from({ length: 12 }, (_, n) => 540 + n * step).filter(start => start <= 1_200)
+  return Array.from({ length: 12 }, (_, n) => 540 + n * step).filter(start => start < closes)
 }
 
 type Happening = { at: Date; act: () => Promise<void> | void }

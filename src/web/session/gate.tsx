@@ -21,7 +21,7 @@ export function Gate({ access, children }: GateProps) {
   const { me: known, atDoor, isLoading, hasFailed, retry } = useSession()
   const me = known ?? (access.audience === 'door' ? atDoor : null)
   if (access.audience === 'visitor') return children
-  if (isLoading) return <PageLoading />
+  if (isLoading && !me) return <PageLoading />
   const decision = hasFailed && !me ? 'failed' : decide(access, me, site.pagesOpenToVisitors)
   switch (decision) {
     case 'open':

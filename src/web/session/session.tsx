@@ -19,12 +19,14 @@ export const useMe = (): Me | null => useQuery(meQuery).data ?? null
 
 /** The same with its state, for the shell: a failed lookup is shown as an error with a retry and gives no access. */
 export function useSession() {
-  const { data, isPending, isError, error, refetch } = useQuery(meQuery)
+  const { data, isPending, isError, error, failureReason, refetch } = useQuery(meQuery)
   const hasFailed = isError && data === undefined
   // Without a connection the door goes on working with the person this device last knew; nothing else does. A network
   // without a way out counts too: the browser then believes it is online, and the request fails all the same.
   const isUnreached = hasFailed && error instanceof TypeError
-  const atDoor = isUnreached ? rememberedAtDoor() : null
+  // The door does not wait for another attempt: people are standing there.
+  const isWaiting = isPending && (!navigator.onLine || failureReason instanceof TypeError)
+  const atDoor = isUnreached || isWaiting ? rememberedAtDoor() : null
   // A page that everybody may read keeps its head: a member without a connection is no visitor.
   const inHead = isUnreached ? readOwn<HeadPerson>(headName) : null
   return { me: data ?? null, atDoor, inHead, isLoading: isPending, hasFailed, retry: () => refetch() }

@@ -27,6 +27,7 @@ import {
   isTypedCode,
   joinCode,
   type Listing,
+  looksTyped,
   type PassRules,
   type Reading,
   readCode,
@@ -244,6 +245,8 @@ const readable = (bytes: Buffer) => Array.from(bytes.subarray(0, 8), byte => alp
 export interface Shown {
   code: string
   picked?: { passId: string | null; personId: string | null } | undefined
+  /** It came into the field, and not through the camera. */
+  isByHand: boolean
   isOffline: boolean
 }
 
@@ -260,11 +263,12 @@ export async function readShown(
   on: string,
   keys: Keys,
 ): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: Refusal | null }> {
-  const { code, picked } = shown
+  const { code, picked, isByHand } = shown
   if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
-  return isTypedCode(code)
-    ? readTyped(tx, env, kind, shown, at, on)
-    : readCode(code, kind, verifierOf(keys), at.getTime())
+  if (isTypedCode(code)) return readTyped(tx, env, kind, shown, at, on)
+  // By a hand, and not of eight letters: no code that could be read is meant.
+  if (isByHand && looksTyped(code)) return { claims: null, problem: refuse(kind.refusals, 'UNKNOWN_TYPED') }
+  return readCode(code, kind, verifierOf(keys), at.getTime())
 }
 
 /** Characters age as codes do; only the server can tell whose they are. */

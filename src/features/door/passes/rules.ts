@@ -1,3 +1,4 @@
+import { formatTime } from '#platform/words.ts'
 import { type Refusal, type RefusalCode, type Refusals, refuse } from '../refusals/rules.ts'
 
 /** What a code says of a pass. Instants in milliseconds; in the code they are whole seconds. */
@@ -61,7 +62,31 @@ export interface ByName extends Picked {
   ticketType: TicketType
   entries: number
   note?: string
+  /** Why they are not let in today, in words; left out: nothing speaks against it. */
+  problem?: string
+  /** From when and until when they are let in, in milliseconds; left out: now, and all day. */
+  from?: number
+  until?: number
+  /** Since when they are in the building. */
+  visit?: { id: string; since: Date }
 }
+
+/** Whoever came in is let in again only so long afterwards. */
+export const againFrom = (lastEntryAt: Date | null, waitMinutes: number): Pick<ByName, 'from'> =>
+  lastEntryAt === null ? {} : { from: lastEntryAt.getTime() + waitMinutes * 60_000 }
+export const asProblem = (refusal: Refusal | null): Pick<ByName, 'problem'> =>
+  refusal ? { problem: refusal.message } : {}
+
+/** Why somebody who was found by name is not let in at this moment, in words; null when they are. */
+export function whyWait({ problem, from, until, entries }: ByName, now: number): string | null {
+  if (problem !== undefined) return problem
+  if (from !== undefined && now < from)
+    return `${entries > 0 ? 'Let in again from' : 'From'} ${formatTime(new Date(from))}`
+  return until !== undefined && now >= until ? `Over since ${formatTime(new Date(until))}` : null
+}
+
+/** True of whom this kind of pass lets in with something of today; others are only in the building. */
+export const mayBePicked = ({ passId, personId }: Picked) => passId !== null || personId !== null
 
 /** What was chosen by name instead of a code. */
 export interface Picked {
@@ -189,6 +214,8 @@ export async function readCode(code: string, pass: PassRules, verify: Verify, no
 
 /** What a person types where nothing can be scanned: eight letters and digits (no I, L, O, U), spaced as they like. */
 export const isTypedCode = (text: string) => /^[0-9A-HJKMNP-TV-Z]{8}$/.test(typedCharacters(text))
+/** Whether a hand may have typed this: no more than letters and digits, and fewer of them than any reader sends. */
+export const looksTyped = (text: string) => /^[\p{L}\p{N}\s-]{1,16}$/u.test(text.trim())
 export const typedCharacters = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
 /**

@@ -1,12 +1,13 @@
-import { and, desc, eq, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { profiles } from '#features/people/members/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { fullName } from '#platform/db/columns.ts'
+import { matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
-import { type EntryMethod, mostInside } from './inputs.ts'
+import { type EntryMethod, mostFound, mostInside } from './inputs.ts'
 import { checkIns } from './table.ts'
 
 /** What an admitted scan says of whoever came in. */
@@ -116,6 +117,23 @@ export const everybodyInside = (db: Reader) =>
     .where(isNull(checkIns.checkOutTime))
     .orderBy(desc(checkIns.checkInTime), desc(checkIns.id))
     .limit(mostInside)
+
+/** Who is in the house and has these letters in their name, at most eight; one statement. */
+export const insideByName = (db: Reader, q: string) =>
+  db
+    .select({
+      id: checkIns.id,
+      userId: checkIns.userId,
+      passId: checkIns.passId,
+      name: insideName,
+      checkInTime: checkIns.checkInTime,
+    })
+    .from(checkIns)
+    .leftJoin(user, eq(user.id, checkIns.userId))
+    .leftJoin(profiles, eq(profiles.userId, checkIns.userId))
+    .where(and(isNull(checkIns.checkOutTime), matching(q, checkIns.guestName, user.name)))
+    .orderBy(asc(sql`lower(${insideName})`), asc(checkIns.id))
+    .limit(mostFound)
 
 /** How many people are in the house. */
 export const countInside = sql<number>`(select count(*)::int from ${checkIns} where check_out_time is null)`

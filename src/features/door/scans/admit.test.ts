@@ -342,6 +342,16 @@ test('typed characters stand for a code while it is fresh, and only for its tick
   expect(await admit(old.typedCode)).toMatchObject({ outcome: 'refused', message: marketRefusals.UNKNOWN_TYPED.says })
 })
 
+test('what was typed by a hand and is no code of eight letters is not known; the camera reads the specified words', async () => {
+  const typed = (code: string, isByHand = true) => admit(code, { isByHand })
+  expect(await typed('ABC-123')).toMatchObject({ code: 'UNKNOWN_TYPED', message: marketRefusals.UNKNOWN_TYPED.says })
+  expect(marketRefusals.UNKNOWN_TYPED.says).toMatch(/^We do not know this code/)
+  expect(await typed('ABC-123', false)).toMatchObject({ message: 'Invalid QR code format' })
+  // What a reader sends into the field is as good as seen.
+  expect(await typed('https://example.org/a')).toMatchObject({ message: 'Invalid QR code format' })
+  expect(await typed(await codeOf(app, await member(app)))).toMatchObject({ outcome: 'admitted' })
+})
+
 test('only the door and admins scan; committee and members do not', async () => {
   const ada = await member(app)
   const code = await codeOf(app, ada)

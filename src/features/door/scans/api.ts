@@ -8,8 +8,8 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forDoor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
-import { toBase64Url } from '../passes/rules.ts'
-import { tellHouse, wasNotIn } from '../presence/model.ts'
+import { type ByName, toBase64Url } from '../passes/rules.ts'
+import { insideByName, tellHouse, wasNotIn } from '../presence/model.ts'
 import { suspicion } from '../refusals/rules.ts'
 import {
   admitInput,
@@ -114,12 +114,37 @@ export function scans(kinds: readonly PassKind[]) {
         recentScans(db, kindOf(input.kind), calendarDate(now), input.deviceId),
       ),
 
-    /** Who may come in today, by letters of their name; at most eight. */
+    /**
+     * Who may come in today, by letters of their name, at most eight: when they are let in, and what speaks against it; after
+     * them at most eight more of this name who are in the building, with the visit to end.
+     */
     find: forDoor
       .route({ method: 'GET', summary: 'Find who may come in, by name' })
       .input(nameSearch)
-      .handler(({ context: { db, now }, input }) => kindOf(input.kind).search(db, input.q, calendarDate(now))),
+      .handler(async ({ context: { db, now }, input }) => {
+        const kind = kindOf(input.kind)
+        return withVisits(await Promise.all([kind.search(db, input.q, calendarDate(now)), insideByName(db, input.q)]))
+      }),
   }
+}
+
+/** Those who may come in with their visits, and after them whoever else is inside. */
+function withVisits([coming, inside]: [ByName[], Awaited<ReturnType<typeof insideByName>>]): ByName[] {
+  const isOf = (person: ByName) => (visit: (typeof inside)[number]) =>
+    visit.userId === null ? visit.passId !== null && visit.passId === person.passId : visit.userId === person.personId
+  const known = coming.map(person => {
+    const own = inside.find(isOf(person))
+    return own ? { ...person, visit: { id: own.id, since: own.checkInTime } } : person
+  })
+  const others = inside.filter(visit => !coming.some(person => isOf(person)(visit)))
+  return [
+    ...known,
+    ...others.map(({ id, userId, name, checkInTime }) => ({
+      ...{ passId: null, personId: null, name: name || 'Guest', entries: 0 },
+      ticketType: userId === null ? ('guest' as const) : ('member' as const),
+      visit: { id, since: checkInTime },
+    })),
+  ]
 }
 
 /**

@@ -23,6 +23,8 @@ export const admitInput = z.object({
   // Longer than any code of ours: what else a camera may read is answered in words, not by a refused request.
   code: z.string().max(4_000).refine(isStorable, unstorable).default(''),
   /** Found by name, instead of a code: the door looked at the person. */
+  /** Put into the field by a hand or its reader, and not seen by the camera. */
+  isByHand: z.boolean().default(false),
   picked: z.object({ passId: z.uuid().nullable(), personId: z.string().max(64).nullable() }).optional(),
   /** For offline scans: whether the device let the person in. */
   wasAdmitted: z.boolean().default(true),

@@ -12,9 +12,12 @@ import {
   type ListedPass,
   typedCharacters,
   type Verify,
+  whyWait,
 } from '../passes/rules.ts'
 import { houseRefusals, isDoubtful, whyNot as ofHolder, type RefusalCode, refuse } from '../refusals/rules.ts'
+import { cameraProblem } from './parts/camera-problem.ts'
 import {
+  byNameHere,
   type DoorList,
   judgeOffline,
   judgePicked,
@@ -183,11 +186,45 @@ test('what a device cannot know it does not call invalid: without a list, withou
   // What is wrong by itself is said as before.
   const isRefused = { outcome: 'refused', isUnchecked: false }
   expect(await judge('nonsense', null)).toMatchObject({ ...isRefused, message: marketRefusals.BAD_FORMAT.says })
+  const alone = { pass: marketPass, list: null, verify: () => false, knowsKey: () => false }
+  expect(await judgeOffline('ABC-123', alone, [], now, true)).toMatchObject({ ...isRefused, code: 'UNKNOWN_TYPED' })
   const forged = joinCode(encodeClaims(ticket, '0badcafe'), new Uint8Array(64))
   expect(await judge(forged, listWith())).toMatchObject({ ...isRefused, message: marketRefusals.BAD_FORMAT.says })
   expect(
     await judge(codeOf(), listWith({ problem: 'This member’s account is blocked. Please ask them to contact us.' })),
   ).toMatchObject(isRefused)
+})
+
+test('whoever is found by name is offered only when they are let in: not too early, not after the end, not in the wait', () => {
+  const person = {
+    passId: randomUUID(),
+    personId: randomUUID(),
+    name: 'Ada',
+    ticketType: 'member' as const,
+    entries: 0,
+  }
+  const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
+  const times = { from: at('18:00'), until: at('21:00') }
+  expect(whyWait(person, now)).toBeNull()
+  expect(whyWait({ ...person, ...times }, at('17:35'))).toBe('From 18:00')
+  expect(whyWait({ ...person, ...times }, at('18:00'))).toBeNull()
+  expect(whyWait({ ...person, ...times }, at('21:00'))).toBe('Over since 21:00')
+  expect(whyWait({ ...person, from: at('18:20'), entries: 1 }, at('17:51'))).toBe('Let in again from 18:20')
+  expect(whyWait({ ...person, problem: 'Pass is cancelled' }, now)).toBe('Pass is cancelled')
+  // A device by itself knows whom it let in.
+  const list = listWith()
+  const listed = list.passes[0]!
+  const own = [{ key: person.personId, at: now - minute }]
+  const here = byNameHere(marketPass, list, own, { ...listed, personId: person.personId })
+  expect(whyWait({ ...here, entries: 1 }, now)).toBe('Let in again from 11:29')
+  expect(whyWait(byNameHere(marketPass, list, [], { ...listed, personId: randomUUID() }), now)).toBeNull()
+})
+
+test('a camera that does not start says why and what helps', () => {
+  expect(cameraProblem('NotAllowedError')).toMatch(/^This site may not use it: allow the camera/)
+  expect(cameraProblem('NotFoundError')).toMatch(/^This device has none/)
+  expect(cameraProblem('NotReadableError')).toMatch(/^Something else uses it/)
+  expect(cameraProblem('')).toMatch(/^Type the code or the name/)
 })
 
 test('two guests of one name are two passes: the second one is no double entry', () => {

@@ -2,10 +2,13 @@ import { type Actor, isAdmin } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import {
+  againFrom,
+  type ByName,
   type Claims,
   isTypedCode,
   type ListedPass,
   type Listing,
+  looksTyped,
   type PassRules,
   type Picked,
   readCode,
@@ -29,6 +32,9 @@ export const messages = {
   tooOld: 'This scan is older than a device keeps one, and counts no more.',
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
 } as const
+
+/** Within so long the same again is the same hand. */
+export const echoMs = 1_500
 
 /** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
 export const mostWaitingScans = 2_000
@@ -178,8 +184,10 @@ export async function judgeOffline(
   known: Known,
   entries: readonly OwnEntry[],
   now: number,
+  isByHand = false,
 ): Promise<OfflineVerdict> {
   if (isTypedCode(code)) return refused(refuse(known.pass.refusals, 'TYPED_OFFLINE'))
+  if (isByHand && looksTyped(code)) return refused(refuse(known.pass.refusals, 'UNKNOWN_TYPED'))
   const read = splitCode(code)
   if (read && (known.list === null || !known.knowsKey(read.keyId))) return refused(unknownHere(known.pass))
   const { claims, problem } = await readCode(code, known.pass, known.verify, now)
@@ -245,6 +253,26 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
 
 /** Whoever carries a code that names nobody has paid for it. */
 const unlistedPence = (list: DoorList, { personId }: Claims) => (personId === null ? 0 : (list.unlistedPence ?? 0))
+
+/** Somebody whom a device knows by name, and when they are let in as far as it knows. */
+export function byNameHere(
+  pass: PassRules,
+  { waitMinutes }: DoorList,
+  own: readonly OwnEntry[],
+  { name, problem, lastEntryAt, times, note, ...listed }: ListedPass,
+): ByName {
+  const key = entryKey(pass, listed)
+  const entries = [lastEntryAt ?? 0, ...own.filter(entry => entry.key === key).map(({ at }) => at)]
+  const last = Math.max(...entries)
+  const again = againFrom(last > 0 ? new Date(last) : null, waitMinutes).from ?? 0
+  return {
+    ...{ passId: listed.passId, personId: listed.personId, ticketType: listed.ticketType, entries: listed.entries },
+    ...{ name: name ?? '', from: Math.max(again, times?.from ?? 0) },
+    ...(times && { until: times.until }),
+    ...(note !== undefined && { note }),
+    ...(problem !== null && { problem }),
+  }
+}
 
 /** Why a device lets in no guest who pays, as far as its list tells: the same as the server would say. */
 export function whyNoWalkInOffline(list: DoorList | null, now: number): Told | null {

@@ -16,6 +16,9 @@ export const isListed = and(isPublic, isNull(events.cancelledAt))!
 export const isInTime = (when: 'upcoming' | 'past', now: Date): SQL =>
   (when === 'upcoming' ? gt : lte)(events.endsAt, now)
 
+/** In SQL over `reservations`: what the event that has a room is called; null of whatever else has one. */
+export const eventTitle = sql`(select held.name from ${events} held where reservations.kind = 'event' and held.id = reservations.ref)`
+
 /** What people read of a public event, for a select from `events` left joined with `spaces` and `user`, its host. */
 export const eventColumns = {
   id: events.id,

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { holderFacts, type Pass, type PassKind } from '#features/door/passes/model.ts'
+import { againFrom, asProblem } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
 import { asListed, whyNot as ofHolder } from '#features/door/refusals/rules.ts'
 import { scanReversals, scans } from '#features/door/scans/table.ts'
@@ -76,9 +77,16 @@ export const eventPasses: PassKind = {
       .orderBy(asc(sql`lower(${user.name})`), asc(r.id))
       .limit(mostFound)
     return rows.map(row => {
-      const { name, note, entries, personId } = passOf(row)
-      const found = { passId: row.id, personId, name: name ?? '', ticketType: 'member' as const, entries }
-      return note === undefined ? found : { ...found, note }
+      const { name, note, entries, personId, lastEntryAt } = passOf(row)
+      const { entryCooldownMinutes: wait } = settingsFrom({ entryCooldownMinutes: row.wait })
+      const { problem, times } = whenOf(row, on)
+      const again = againFrom(lastEntryAt, wait).from ?? 0
+      return {
+        ...{ passId: row.id, personId, name: name ?? '', ticketType: 'member' as const, entries },
+        ...{ from: Math.max(times.from, again), until: times.until },
+        ...(note !== undefined && { note }),
+        ...asProblem(problem),
+      }
     })
   },
 
@@ -92,17 +100,22 @@ export const eventPasses: PassKind = {
       walkInPence: null,
       passes: rows.map(row => {
         const { name, note, entries, personId, lastEntryAt } = passOf(row)
-        const [coming, times] = [comingOf(row), timesOf(comingOf(row))]
+        const { problem, times } = whenOf(row, on)
         const listed = {
           ...{ passId: row.id, personId, name, ticketType: 'member' as const, generation, entries, pricePence: 0 },
-          // When it lets in, the device sees by its clock.
-          ...asListed(ofHolder.letIn(row.holder) ?? whyNot.letIn(coming, new Date(times.from), on)),
+          ...asListed(problem),
           ...{ times, lastEntryAt: lastEntryAt?.getTime() ?? null },
         }
         return note === undefined ? listed : { ...listed, note }
       }),
     }
   },
+}
+
+/** Why a registration lets nobody in on this day, and when it does: that, whoever looks sees by the clock. */
+function whenOf(row: Row, on: string) {
+  const [coming, times] = [comingOf(row), timesOf(comingOf(row))]
+  return { times, problem: ofHolder.letIn(row.holder) ?? whyNot.letIn(coming, new Date(times.from), on) }
 }
 
 /** Everything that changes a registration holds its event; what was scanned is read once it is held. */

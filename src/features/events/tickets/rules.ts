@@ -27,8 +27,8 @@ const refusals = {
     next: 'This code is for something else: choose Market, or ask them to open the event in their account.',
   },
   UNKNOWN_TYPED: {
-    says: 'This code is not known, or it is too old - ask member for a fresh one',
-    next: 'Compare the letters. If they are right, they open their ticket once more.',
+    says: 'We do not know this code, or it is too old',
+    next: 'Compare the eight letters and digits. If they are right, they open their ticket once more.',
   },
   EXPIRED: renewed,
   STALE: renewed,

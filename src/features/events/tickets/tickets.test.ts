@@ -5,6 +5,7 @@ import { verifierOf } from '#features/door/passes/model.ts'
 import { ticketKeys } from '#features/door/passes/table.ts'
 import { type DoorList, judgeOffline } from '#features/door/scans/rules.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
+import { instantOf } from '#platform/time.ts'
 import { event } from '#seed/factories/events.ts'
 import { admin, doorStaff, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -195,12 +196,16 @@ test('the door says why not: another day, too early, too late, a cancelled event
 
 test('somebody is found by name or by the letters they read out', async () => {
   const { id, ticket, me } = await goes({ name: 'Print morning' }, 0, 'Zenobia')
-  const found = await app.as(door).door.find({ kind: eventPass.name, q: 'zenobia' })
-  expect(found).toEqual([
-    { passId: id, personId: me.id, name: 'Zenobia Okafor', ticketType: 'member', entries: 0, note: 'Print morning' },
-  ])
+  const find = () => app.as(door).door.find({ kind: eventPass.name, q: 'zenobia' })
+  const [from, until] = [instantOf(marketSaturday, '10:30').getTime(), instantOf(marketSaturday, '13:00').getTime()]
+  const zenobia = { passId: id, personId: me.id, name: 'Zenobia Okafor', ticketType: 'member' }
+  expect(await find()).toEqual([{ ...zenobia, entries: 0, note: 'Print morning', from, until }])
   const { typedCode } = await ticket()
   expect(await admit(typedCode.toLowerCase())).toMatchObject(admitted)
+  // Whoever came in is in the building, and let in again only after the wait.
+  expect(await find()).toMatchObject([
+    { ...zenobia, entries: 1, from: app.clock.now().getTime() + 30 * minute, visit: { since: app.clock.now() } },
+  ])
   const other = await goes({}, 0, 'Zelda')
   const picked = { passId: other.id, personId: other.me.id }
   expect(await admit('', { picked })).toMatchObject({ ...admitted, name: 'Zelda Okafor' })

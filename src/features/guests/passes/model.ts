@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import type { Claims } from '#features/door/passes/rules.ts'
+import { asProblem, type Claims } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
 import { asListed, whyNot as ofHolder, refuse } from '#features/door/refusals/rules.ts'
 import { mailMember } from '#features/membership/memberships/model.ts'
@@ -117,6 +117,7 @@ export const guestPassKind: PassKind = {
       return {
         ...{ passId: row.pass.id, personId: null, name: name ?? '', ticketType: 'guest' as const, entries },
         ...(note !== undefined && { note }),
+        ...asProblem(problemOf(row, on)),
       }
     })
   },

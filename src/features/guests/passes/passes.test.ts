@@ -255,6 +255,19 @@ test('a device that goes on alone knows the passes that may come today, with wha
   expect(known(cancelled.id)).toMatchObject({ problem: 'Pass is cancelled' })
 })
 
+test('of a guest who is in the building that is said, with the visit to end, though their pass is used up', async () => {
+  const { code } = await invited({ guestName: 'Winnie Within' })
+  const find = () => app.as(door).door.find({ kind: guestPass.name, q: 'winnie' })
+  expect(await find()).toMatchObject([{ name: 'Winnie Within', ticketType: 'guest', entries: 0 }])
+  await admit(code!)
+  const [winnie, ...others] = await find()
+  expect(others).toEqual([])
+  const nothing = { passId: null, personId: null }
+  expect(winnie).toMatchObject({ ...nothing, name: 'Winnie Within', visit: { since: new Date(now) } })
+  await app.as(door).door.checkOut({ id: winnie!.visit!.id })
+  expect(await find()).toEqual([])
+})
+
 test.each([
   'Your account is locked: evil.example',
   'Your account was hacked reply at once',

@@ -212,6 +212,7 @@ test('on a day without a market nobody is found by name to be let in, and the co
   venue.clock.set('2026-11-20T10:00:00Z')
   expect(await found()).toEqual([])
   expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: '2026-11-21' })
+  expect(await atDoor.list({ kind: marketPass.name })).toMatchObject({ walkInPence: null })
   venue.clock.set('2026-11-22T10:00:00Z')
   expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: null })
 })

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, ne, or, type Placeholder, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { type Found, holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import type { ListedPass, TicketType } from '#features/door/passes/rules.ts'
+import { againFrom, asProblem, type ListedPass, type TicketType } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
-import { asListed, refuse, whyNot } from '#features/door/refusals/rules.ts'
+import { asListed, type Holder, refuse, whyNot } from '#features/door/refusals/rules.ts'
 import { settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { matching } from '#platform/db/list-page.ts'
@@ -168,7 +168,7 @@ export const marketPasses: PassKind = {
     return {
       closed: ofDay === null ? marketRefusals.CLOSED.says : null,
       waitMinutes: settings.entryCooldownMinutes,
-      walkInPence: settings.guestEntryPence,
+      walkInPence: ofDay === null ? null : settings.guestEntryPence,
       unlistedPence: memberPricePence(on, settings),
       passes: rows.flatMap(({ ticket, generation, holder }): ListedPass[] =>
         ticket && generation !== null
@@ -227,11 +227,11 @@ export const marketPasses: PassKind = {
   async search(db, q, on) {
     const members = db
       .select({
+        ...ofTicket,
         personId: sql<string | null>`${user.id}`.as('person_id'),
-        passId: sql<string | null>`${tickets.id}`.as('pass_id'),
         name: sql<string>`${holderFacts.name}`.as('name'),
         ticketType: sql<TicketType>`'member'`.as('ticket_type'),
-        entries: sql<number>`coalesce(${tickets.checkInCount}, 0)`.as('entries'),
+        accountStatus: profiles.accountStatus,
       })
       .from(user)
       .innerJoin(profiles, eq(profiles.userId, user.id))
@@ -241,23 +241,20 @@ export const marketPasses: PassKind = {
       )
     const guests = db
       .select({
+        ...ofTicket,
         personId: sql<string | null>`null`.as('person_id'),
-        passId: sql<string | null>`${tickets.id}`.as('pass_id'),
         name: sql<string>`${tickets.guestName}`.as('name'),
         ticketType: sql<TicketType>`'guest'`.as('ticket_type'),
-        entries: sql<number>`${tickets.checkInCount}`.as('entries'),
+        accountStatus: sql<Holder['accountStatus']>`'active'`.as('account_status'),
       })
       .from(tickets)
-      .where(
-        and(
-          eq(tickets.on, on),
-          isBought,
-          ne(tickets.status, 'cancelled'),
-          matching(q, tickets.guestName),
-          isMarketOn(on),
-        ),
-      )
-    return unionAll(members, guests).orderBy(sql`name, person_id, pass_id`).limit(mostFound)
+      .where(and(eq(tickets.on, on), isBought, isGood, matching(q, tickets.guestName), isMarketOn(on)))
+    const rows = await unionAll(members, guests).orderBy(sql`name, person_id, pass_id`).limit(mostFound)
+    return rows.map(({ accountStatus, lastEntryAt, wait, ...found }) => {
+      const problem = whyNot.letIn({ accountStatus, isApproved: true, isArchived: false })
+      const { entryCooldownMinutes } = settingsFrom({ entryCooldownMinutes: wait })
+      return { ...found, ...againFrom(lastEntryAt, entryCooldownMinutes), ...asProblem(problem) }
+    })
   },
 
   guestName: passId => sql`(select t.guest_name from ${tickets} t where t.id = ${passId})`,
@@ -291,6 +288,14 @@ async function findGuest(
   }
 }
 
+const isGood = ne(tickets.status, 'cancelled')
+/** What is read of a ticket that was searched for by name, if there is one. */
+const ofTicket = {
+  passId: sql<string | null>`${tickets.id}`.as('pass_id'),
+  entries: sql<number>`coalesce(${tickets.checkInCount}, 0)`.as('entries'),
+  lastEntryAt: tickets.lastEntryAt,
+  wait: storedSetting('entryCooldownMinutes').as('wait'),
+}
 /** A ticket that nobody has come in with: good for an entry, unless what paid for it went back meanwhile. */
 const asBefore = sql<'issued' | 'cancelled'>`case when ${tickets.isPaidBack} then 'cancelled' else 'issued' end`
 const isBought = isNotNull(tickets.purchaseId)

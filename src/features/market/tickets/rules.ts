@@ -41,8 +41,8 @@ export const marketRefusals = {
     next: 'This code is for something else. If it is an event’s, choose Events; else ask them to open Market tickets in their account.',
   },
   UNKNOWN_TYPED: {
-    says: 'This code is not known, or it is too old - ask member for a fresh one',
-    next: 'Compare the letters. If they are right, they press “Get a new code”.',
+    says: 'We do not know this code, or it is too old',
+    next: 'Compare the eight letters and digits. If they are right, they press “Get a new code”.',
   },
   EXPIRED: renewed,
   STALE: renewed,

@@ -47,6 +47,15 @@ test('bookings that end and begin between two columns stand one after the other'
   expect(rows[0]!.stretches.reduce((sum, { columns }) => sum + columns, 0)).toBe(9 * 12)
 })
 
+test('the words of a booking have the place until the next one in its row, or the end of the day', () => {
+  const { rows } = dayPlan([booking('a', 1, '10:00', '10:30'), booking('a', 1, '12:00', '13:00')], rooms, open)
+  const shown = rows[0]!.stretches.filter(({ booking }) => booking)
+  expect(shown.map(({ columns, room }) => [columns, room])).toEqual([
+    [6, 24],
+    [12, 72],
+  ])
+})
+
 test('the line of now lies between the hours that are shown, and nowhere else', () => {
   const hours = [9, 10, 11, 12]
   expect(['08:59', '09:00', '11:00', '12:45', '13:00'].map(time => nowShare(time, hours))).toEqual([

@@ -19,7 +19,7 @@ export const rooms = {
   list: forAdmin
     .route({ method: 'GET', summary: 'Rooms as staff describe them' })
     .handler(async ({ context: { db, fact } }) => {
-      const { opensAt, closesAt, slotsMayRunPastClosing } = await fact(settingsFact)
+      const { opensAt, closesAt, lastSlotAt, slotsMayRunPastClosing } = await fact(settingsFact)
       const rows = await db
         .select({
           ...editable,
@@ -34,7 +34,7 @@ export const rooms = {
         .from(spaces)
         .where(ne(spaces.slug, wholeHouse))
         .orderBy(asc(spaces.sortOrder), asc(spaces.name))
-      return { rows, venue: { opensAt, closesAt, slotsMayRunPastClosing } }
+      return { rows, venue: { opensAt, closesAt, lastSlotAt, slotsMayRunPastClosing } }
     }),
 
   /**

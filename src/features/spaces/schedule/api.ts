@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
 import { addDays } from '#platform/dates.ts'
@@ -12,9 +13,12 @@ import { makeWay, once, takenBetween } from './model.ts'
 import { whyNot } from './rules.ts'
 import { closures } from './table.ts'
 
-/** The calendar of the house for its staff: what is where, and rooms that are closed for a time. */
-export const schedule = {
-  /** The rooms of the house, smallest parts and wholes, by their order. */
+/** The place of a room among the facilities that are booked; null, and so last, where it is none. */
+const asListed = sql`(select min(t.sort_order) from ${bookingTypes} t where t.space_id = spaces.id and t.is_active)`
+
+/** The calendar of the house for its staff: what is where, and rooms that are closed for a time. `titles`: as in `takenBetween`. */
+export const schedule = (titles: readonly SQL[]) => ({
+  /** The rooms of the house, smallest parts and wholes: what is booked as members see it listed, then the others by their order. */
   rooms: forAdmin.route({ method: 'GET', summary: 'Rooms of the house' }).handler(({ context: { db } }) =>
     db
       .select({
@@ -25,7 +29,7 @@ export const schedule = {
         isLeaf: sql<boolean>`spaces.leaf_ids = array[spaces.id]`,
       })
       .from(spaces)
-      .orderBy(asc(spaces.sortOrder), asc(spaces.name)),
+      .orderBy(asc(asListed), asc(spaces.sortOrder), asc(spaces.name)),
   ),
 
   /** Whatever takes a room on the days asked for, in wall times of the venue; `on` is the day it begins. */
@@ -35,7 +39,7 @@ export const schedule = {
     .handler(async ({ input: { from, days }, context: { db, fact, now } }) => {
       const { opensAt, closesAt } = await fact(settingsFact)
       const until = instantOf(addDays(from, days), '00:00')
-      const rows = await takenBetween(db, instantOf(from, '00:00'), until)
+      const rows = await takenBetween(db, instantOf(from, '00:00'), until, undefined, titles)
       return {
         open: { opensAt, closesAt },
         rows: rows
@@ -61,7 +65,9 @@ export const schedule = {
       await demandRoom(db, input.spaceId)
       const [from, until] = instantsOf(input, now)
       // What is offered to somebody who waits gives way by itself.
-      const rows = once(await takenBetween(db, from, until, input.spaceId)).filter(({ kind }) => kind !== 'offer')
+      const rows = once(await takenBetween(db, from, until, input.spaceId, titles)).filter(
+        ({ kind }) => kind !== 'offer',
+      )
       const bookings = rows.filter(({ kind }) => kind === 'booking')
       return {
         rows: rows.map(({ kind, ref, room, title, on, startsAt }) => ({
@@ -120,7 +126,7 @@ export const schedule = {
         return { id: row.id }
       }),
     ),
-}
+})
 
 async function demandRoom(db: Reader, id: string): Promise<void> {
   const [room] = await db.select({ id: spaces.id }).from(spaces).where(eq(spaces.id, id))

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { lockRooms } from '#features/spaces/calendar/model.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
@@ -19,9 +19,10 @@ const mostShown = 5_000
 
 /**
  * What is in the calendar between two instants, of the whole house or of one room with its parts, in the order of time. What
- * takes several units of a room, or several rooms, is there once for each.
+ * takes several units of a room, or several rooms, is there once for each. `titles`: in SQL over `reservations`, what things of
+ * other parts of the house are called; null of the rest.
  */
-export async function takenBetween(db: Reader, from: Date, until: Date, spaceId?: string) {
+export async function takenBetween(db: Reader, from: Date, until: Date, spaceId?: string, titles: readonly SQL[] = []) {
   const rows = await db
     .select({
       kind: reservations.kind,
@@ -33,7 +34,7 @@ export async function takenBetween(db: Reader, from: Date, until: Date, spaceId?
       startsAt: reservations.startsAt,
       endsAt: reservations.endsAt,
       heldUntil: reservations.heldUntil,
-      title: sql<string>`coalesce(${closures.reason}, ${user.name}, '')`,
+      title: sql<string>`coalesce(${sql.join([closures.reason, ...titles, user.name], sql`, `)}, '')`,
     })
     .from(reservations)
     .innerJoin(spaces, eq(spaces.id, reservations.spaceId))

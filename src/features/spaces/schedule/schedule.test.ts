@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hall, wholeHouse } from '#features/spaces/rooms/rules.ts'
+import { event } from '#seed/factories/events.ts'
 import { facility, room } from '#seed/factories/facilities.ts'
 import { admin, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -65,6 +66,19 @@ test('a room is closed over two unpaid places of one cart: both are let go of, a
   )
   expect(mails).toMatchObject([{ template: 'bookings.cancelled-together', props: { reason } }])
   await expectInvariants(app)
+})
+
+test('the calendar says what an event is called, and has the rooms in the order in which they are offered', async () => {
+  const boss = app.as(await admin(app))
+  const [second, first] = [await facility(app, { sortOrder: 902 }), await facility(app, { sortOrder: 901 })]
+  const hosted = { eventDate: '2026-12-04', spaceId: first.spaceId, name: 'Print evening' }
+  const { id } = await event(app, hosted)
+  const { rows } = await boss.schedule.days({ from: hosted.eventDate })
+  expect(rows.find(({ ref }) => ref === id)).toMatchObject({ kind: 'event', title: 'Print evening' })
+  // The rooms of the facilities, and after them what nobody books by itself.
+  const ids = (await boss.schedule.rooms()).map(room => room.id)
+  expect(ids.indexOf(second.spaceId)).toBe(ids.indexOf(first.spaceId) + 1)
+  expect(ids.indexOf(await idOf(hall))).toBeGreaterThan(ids.indexOf(second.spaceId))
 })
 
 test('closing cancels the bookings that were seen, gives everything back and tells their people why', async () => {

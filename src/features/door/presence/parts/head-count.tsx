@@ -28,6 +28,8 @@ export function HeadCount({ isOnline }: { isOnline: boolean }) {
     <>
       <button type="button" className={classes.count} data-full={full} onClick={dialog.open}>
         {formatNumber(count)} of {formatNumber(limit)} inside{isOnline ? '' : ` at ${formatTime(new Date(at))}`}
+        {/* It is the way to check somebody in or out as well. */}
+        <span> · find a member</span>
       </button>
       {full === 'full' ? (
         <p role="alert" className={classes.stop}>

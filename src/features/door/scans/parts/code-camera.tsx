@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { IconBulb, IconBulbOff } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { cameraProblem } from './camera-problem.ts'
 import classes from './code-camera.module.css'
 
 /** Looks per second, and the edge of the square that is looked at, in CSS pixels (MKA-10). */
@@ -12,11 +13,17 @@ const forgetAfterMs = 3_000
 
 /**
  * The camera with its scan box. Gives each QR code once, however long it is held in view (MKA-08). Stops with the screen
- * and while the window is hidden. When the camera cannot start it says `failed` and offers to try again.
+ * and while the window is hidden. When the camera cannot start it says `failed`, why and what helps, and takes little room.
+ * `onState`: whether there is one, as far as is known.
  */
-export function CodeCamera(props: { onCode: (code: string) => boolean; failed: string }) {
+export function CodeCamera(props: {
+  onCode: (code: string) => boolean
+  failed: string
+  onState: (isThere: boolean) => void
+}) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'starting' | 'running' | 'failed'>('starting')
+  const [problem, setProblem] = useState('')
   const [attempt, setAttempt] = useState(0)
   const [light, setLight] = useState<MediaStreamTrack | null>(null)
   const isVisible = useDocumentVisibility() === 'visible'
@@ -29,6 +36,8 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
     seen.current = { code, at: Date.now() }
   })
 
+  const tell = useEffectEvent((isThere: boolean) => props.onState(isThere))
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it anew
   useEffect(() => {
     const view = video.current
@@ -39,10 +48,14 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
     run(view, found, leaving.signal).then(
       camera => {
         setState('running')
+        tell(true)
         setLight(camera && hasTorch(camera) ? camera : null)
       },
-      () => {
-        if (!leaving.signal.aborted) setState('failed')
+      (error: unknown) => {
+        if (leaving.signal.aborted) return
+        setProblem(cameraProblem(error instanceof Error ? error.name : ''))
+        setState('failed')
+        tell(false)
       },
     )
     return () => leaving.abort()
@@ -55,7 +68,9 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
       {light ? <Torch key={light.id} light={light} /> : null}
       {state === 'failed' ? (
         <div className={classes.notice} role="alert">
-          <p>{props.failed}</p>
+          <p>
+            {props.failed} <small>{problem}</small>
+          </p>
           <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </Button>

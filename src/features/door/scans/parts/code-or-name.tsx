@@ -1,25 +1,41 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { formatTime } from '#platform/words.ts'
 import { api, rpc } from '#web/client.ts'
-import { type ByName, isTypedCode, mayBeName, type PassRules, type Picked } from '../../passes/rules.ts'
+import {
+  type ByName,
+  isTypedCode,
+  mayBeName,
+  mayBePicked,
+  type PassRules,
+  type Picked,
+  whyWait,
+} from '../../passes/rules.ts'
+import { useCheckOut } from '../../presence/parts/visits.ts'
 import classes from './code-or-name.module.css'
 import page from './scanner-page.module.css'
 
 interface CodeOrNameProps {
   field: RefObject<HTMLInputElement | null>
   pass: PassRules
-  scanner: { findHere(q: string): Promise<ByName[]>; closed: string | null }
+  scanner: { findHere(q: string): Promise<ByName[]>; now(): number }
+  /** Why nobody is let in today. */
+  closed: string | null
   onCode: (code: string) => Promise<unknown>
   onPicked: (picked: Picked) => Promise<unknown>
+  /** Check was pressed, and there is nothing to check. */
+  onNothing: () => void
 }
 
 /**
  * For hand-held readers, pasted codes, the characters that a member reads out, and names of people whose telephone is empty;
  * there also when the camera is not. A name is looked for, and never checked as if it were a code.
  */
-export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNameProps) {
+export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onNothing }: CodeOrNameProps) {
+  const [isMissing, setMissing] = useState(false)
+  const said = useId()
   const [text, setText] = useState('')
   // What Enter or Check was pressed for, until something else is typed: its answer stays, though the pause after typing is not over.
   const [pressed, setPressed] = useState(nothing)
@@ -46,10 +62,10 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
     void onCode(code)
   }
   const answer = useEffectEvent((people: ByName[]) => {
-    if (people.length === 0 && isTypedCode(typed)) return check(typed)
-    // One person is one more Enter away; of several nobody is let in by it.
-    const next = people.length === 1 ? list.current?.querySelector('button') : list.current
-    next?.focus()
+    if (!people.some(mayBePicked) && isTypedCode(typed)) return check(typed)
+    // One person who is let in is one more Enter away; of several nobody is let in by it.
+    const letIn = people.length === 1 ? list.current?.querySelector<HTMLElement>('[data-lets-in]') : null
+    ;(letIn ?? list.current)?.focus()
   })
   useEffect(() => {
     if (pressed === answered.current || !found) return
@@ -63,8 +79,10 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
         onSubmit={event => {
           event.preventDefault()
           field.current?.focus()
-          if (typed === '') return
-          if (mayBeName(typed)) setPressed({ text: typed })
+          if (typed === '') {
+            setMissing(true)
+            onNothing()
+          } else if (mayBeName(typed)) setPressed({ text: typed })
           else check(typed)
         }}
       >
@@ -72,7 +90,10 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
           ref={field}
           label="Ticket code or name"
           value={text}
+          error={isMissing}
+          aria-describedby={said}
           onChange={event => {
+            setMissing(false)
             setText(event.currentTarget.value)
             answered.current = nothing
             setPressed(nothing)
@@ -89,8 +110,9 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
           <ul ref={list} tabIndex={-1} aria-label="Found by name">
             {found.map(person => (
               <Person
-                key={`${person.passId}${person.personId}`}
+                key={`${person.passId}${person.personId}${person.visit?.id}`}
                 of={person}
+                now={scanner.now()}
                 onPicked={picked => {
                   setText('')
                   void onPicked(picked)
@@ -99,30 +121,59 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
             ))}
           </ul>
         ) : null}
-        <p role="status">{found?.length === 0 ? (scanner.closed ?? nobody) : null}</p>
+        <p id={said} role="status">
+          {isMissing ? missing : found?.length === 0 ? (closed ?? nobody) : null}
+        </p>
       </div>
     </div>
   )
 }
 
 const nothing = { text: '' }
+const missing = 'Type or scan a code first, or type a name.'
 const nobody = 'Nobody of this name may come in here today.'
 
-function Person({ of, onPicked }: { of: ByName; onPicked: (picked: Picked) => void }) {
-  const { passId, personId, name, ticketType, entries, note } = of
+function Person({ of, now, onPicked }: { of: ByName; now: number; onPicked: (picked: Picked) => void }) {
+  const { passId, personId, name, ticketType, entries, note, visit } = of
+  const wait = whyWait(of, now)
+  const since = visit && `in the building since ${formatTime(visit.since)}`
   return (
     <li>
       <span>
         {name}
         <small>
-          {[ticketType === 'member' ? 'Member' : 'Guest', entries > 0 && 'came in before', note]
+          {[ticketType === 'member' ? 'Member' : 'Guest', since ?? (entries > 0 && 'came in before'), note]
             .filter(Boolean)
             .join(', ')}
         </small>
+        {wait ? <strong>{wait}</strong> : null}
       </span>
-      <Button variant="default" aria-label={`Let in ${name}`} onClick={() => onPicked({ passId, personId })}>
-        Let in
-      </Button>
+      {mayBePicked(of) && wait === null ? (
+        <Button
+          variant="default"
+          data-lets-in
+          aria-label={`Let in ${name}`}
+          onClick={() => onPicked({ passId, personId })}
+        >
+          Let in
+        </Button>
+      ) : visit ? (
+        <CheckOut id={visit.id} name={name} />
+      ) : null}
     </li>
+  )
+}
+
+function CheckOut({ id, name }: { id: string; name: string }) {
+  const out = useCheckOut()
+  return (
+    <Button
+      variant="default"
+      loading={out.isRunning}
+      aria-label={`Check out ${name}`}
+      onClick={() => void out.run({ id, name })}
+    >
+      Check out
+    </Button>
   )
 }

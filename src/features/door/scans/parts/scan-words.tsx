@@ -1,5 +1,5 @@
 import { IconCheck, IconHandStop, IconQuestionMark, IconRotate } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
 import { Face } from '#ui/plain/face.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -7,38 +7,44 @@ import type { PassRules } from '../../passes/rules.ts'
 import classes from './scan-words.module.css'
 import type { Scanned } from './use-scanner.ts'
 
-/**
- * The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. `closed`:
- * why nobody is let in today, which is said before anybody stands there.
- */
-export function Verdict(props: {
+interface VerdictProps {
+  place: RefObject<HTMLDivElement | null>
   scan: Scanned | undefined
   pass: PassRules
+  /** Why nobody is let in today, which is said before anybody stands there. */
   closed: string | null
+  /** It was read: the place is the next code's, and what it said is still there for who listens. */
+  isQuiet: boolean
+  /** What to do for the next decision. */
+  waiting: string
   actions: ReactNode
-}) {
-  const { scan, pass, closed, actions } = props
+}
+
+/** The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. */
+export function Verdict({ place, scan, pass, closed, isQuiet, waiting, actions }: VerdictProps) {
+  // The same element, whether it is seen or not: nothing is read out a second time.
+  const words = scan ? (
+    <div className={isQuiet ? 'visually-hidden' : classes.fresh}>
+      <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} isClosed={closed !== null} />
+    </div>
+  ) : null
   return (
     <div className={classes.place}>
-      <div className={classes.verdict} data-outcome={scan ? lookOf(scan) : 'none'}>
+      <div ref={place} className={classes.verdict} data-outcome={scan && !isQuiet ? lookOf(scan) : 'none'}>
         <div className={classes.said} role="status" aria-live="assertive">
-          {scan ? (
-            <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} />
-          ) : (
-            <p>{closed ?? waiting}</p>
-          )}
+          {words ?? <p>{closed ?? waiting}</p>}
         </div>
+        {scan && isQuiet ? <p className={classes.waiting}>{closed ?? waiting}</p> : null}
         {actions}
       </div>
     </div>
   )
 }
 
-const waiting = 'Hold a code in front of the camera.'
-
-function Words({ scan, pass }: { scan: Scanned; pass: PassRules }) {
+function Words({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClosed: boolean }) {
   const isIn = scan.outcome === 'admitted' && !scan.isTakenBack
-  const next = scan.code ? pass.refusals[scan.code]?.next : null
+  // Where nobody is let in, nothing that was said for other days helps.
+  const next = scan.code ? pass.refusals[isClosed && pass.refusals.CLOSED ? 'CLOSED' : scan.code]?.next : null
   const Mark = marks[lookOf(scan)]
   return (
     <>

@@ -1,30 +1,33 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
-import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { Status } from '#ui/plain/status.tsx'
 import { useWakeLock } from '#ui/wake-lock.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import type { PassRules } from '../../passes/rules.ts'
 import { HeadCount } from '../../presence/parts/head-count.tsx'
-import { messages, timeAgo } from '../rules.ts'
+import { echoMs, messages } from '../rules.ts'
 import { CodeCamera, openDetector } from './code-camera.tsx'
 import { CodeOrName } from './code-or-name.tsx'
+import { Connection, ListAge } from './connection.tsx'
 import { OtherDevices } from './other-devices.tsx'
 import { RecentScans, signal, Verdict } from './scan-words.tsx'
 import classes from './scanner-page.module.css'
-import { type Scanned, type Shown, useScanner } from './use-scanner.ts'
+import { useQuiet } from './use-quiet.ts'
+import { type Scanned, type Scanner, type Shown, useScanner } from './use-scanner.ts'
+import { Guest, PlusOne } from './walk-in.tsx'
 
 interface ScannerPageProps {
   title: string
   /** The same object at each rendering. */
   pass: PassRules
   letsInGuests?: boolean
+  /** What is said beside that nobody is let in today: when they are. */
+  whenClosed?: string | undefined
   /** What else may be scanned here. */
   choice?: ReactNode
   /** How many are in, and how many are expected. */
@@ -33,17 +36,21 @@ interface ScannerPageProps {
   keepData?: () => Promise<unknown>
 }
 
-type Scanner = ReturnType<typeof useScanner>
-
-/** Within so long the same again is the same hand. */
-const echoMs = 1_500
 const soundKey = 'exchange.door-sound'
 
 /**
  * A scanner for one kind of pass, with or without a connection (MKA-07…19, decision 36). With `letsInGuests` somebody
  * without a pass may pay at the door.
  */
-export function ScannerPage({ title, pass, letsInGuests = false, choice, counts, keepData }: ScannerPageProps) {
+export function ScannerPage({
+  title,
+  pass,
+  letsInGuests = false,
+  whenClosed,
+  choice,
+  counts,
+  keepData,
+}: ScannerPageProps) {
   const scanner = useScanner(pass)
   const [lastId, setLastId] = useState<string>()
   const [early, setEarly] = useState<Scanned>()
@@ -51,6 +58,8 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
   const isOnline = useOnline() && scanner.isReached
   const router = useRouter()
   const field = useRef<HTMLInputElement>(null)
+  const verdict = useRef<HTMLDivElement>(null)
+  const [hasCamera, setCamera] = useState(true)
   const admitted = useRef({ code: '', at: 0 })
   useEffect(() => void readyForOffline(router, keepData), [router, keepData])
   const stage = useRef<HTMLDivElement>(null)
@@ -80,10 +89,10 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
     else tell(scanned)
     return scanned
   }
-  const check = async (code: string) => {
+  const check = async (code: string, isByHand: boolean) => {
     // The same code once more, just after it let somebody in, is a slip of the hand and no second verdict.
     if (code === admitted.current.code && Date.now() - admitted.current.at < echoMs) return
-    const scanned = await judge({ code })
+    const scanned = await judge({ code, isByHand })
     if (scanned.outcome === 'admitted') admitted.current = { code, at: Date.now() }
   }
   const back = useTakeBack(scanner, () => {
@@ -91,24 +100,29 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
     admitted.current = { code: '', at: 0 }
   })
   const last = early ?? scanner.recent.find(({ scanId }) => scanId === lastId)
+  const quiet = useQuiet(last, verdict)
+  const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
+  const camera = hasCamera ? 'there' : 'none'
   const taken = (code: string) => {
     if (scanner.isBusy()) return false
-    void check(code)
+    void check(code, false)
     return true
   }
   return (
     <Page title={title} chassis="desk">
-      <div className={classes.states}>
+      <div className={classes.states} data-camera={camera}>
         <div className={classes.choice}>{choice}</div>
         <Connection isOnline={isOnline} waiting={scanner.waiting} />
         <ListAge scanner={scanner} />
         <HeadCount isOnline={isOnline} />
         <Switch
           className={classes.sound ?? ''}
-          size="lg"
-          aria-label="Sound"
-          onLabel={<IconVolume size={18} aria-hidden />}
-          offLabel={<IconVolumeOff size={18} aria-hidden />}
+          classNames={{ body: classes.word ?? '', label: classes.word ?? '' }}
+          size="md"
+          label="Sound"
+          labelPosition="left"
+          onLabel={<IconVolume size={14} aria-hidden />}
+          offLabel={<IconVolumeOff size={14} aria-hidden />}
           checked={hasSound}
           onChange={event => {
             setSound(event.currentTarget.checked)
@@ -116,37 +130,44 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
           }}
         />
       </div>
-      <div className={classes.room}>
+      <div className={classes.room} data-camera={camera}>
         <div className={classes.columns}>
           <div ref={stage} className={classes.stage}>
-            <CodeCamera failed={messages.cameraFailed} onCode={taken} />
+            <CodeCamera failed={messages.cameraFailed} onCode={taken} onState={setCamera} />
             <Verdict
+              place={verdict}
               scan={last}
               pass={pass}
-              closed={scanner.closed}
+              closed={closed}
+              isQuiet={quiet.isQuiet}
+              waiting={hasCamera ? 'Hold a code in front of the camera.' : 'Type a code or a name.'}
               actions={
                 last?.outcome === 'admitted' && !last.isTakenBack && !last.isEarly ? (
                   <div className={classes.after}>
-                    {letsInGuests && last.ticketType === 'member' ? (
+                    {letsInGuests && last.ticketType === 'member' && !quiet.isQuiet ? (
                       <PlusOne key={last.scanId} scanner={scanner} of={last} onGuest={tell} />
                     ) : null}
                     <Button className={classes.press} variant="white" onClick={() => void back.run(last.scanId)}>
-                      Undo
+                      {quiet.isQuiet ? 'Undo the last entry' : 'Undo'}
                     </Button>
                   </div>
                 ) : null
               }
             />
           </div>
-          <div>
+          <div className={classes.entry}>
             <CodeOrName
               field={field}
-              onCode={check}
+              onCode={code => check(code, true)}
               onPicked={picked => judge({ picked })}
+              onNothing={quiet.hush}
               scanner={scanner}
+              closed={closed}
               pass={pass}
             />
-            {letsInGuests ? <Guest scanner={scanner} onGuest={tell} /> : null}
+          </div>
+          <div className={classes.rest}>
+            {letsInGuests && scanner.closed === null ? <Guest scanner={scanner} onGuest={tell} /> : null}
             <Section title="Recent scans" lead={counts}>
               <RecentScans scans={scanner.recent} label="Recent scans" onUndo={({ scanId }) => void back.run(scanId)} />
             </Section>
@@ -155,41 +176,6 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
         </div>
       </div>
     </Page>
-  )
-}
-
-/** Whether the server is reached, and what has not arrived there yet; without it scanning goes on. */
-function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number }) {
-  const scans = formatCount(waiting, 'scan')
-  if (!isOnline) {
-    const sent = waiting === 0 ? 'what you scan is' : `${scans} ${waiting === 1 ? 'is' : 'are'}`
-    return (
-      <p role="status" className={classes.alone}>
-        No network. Scanning goes on; {sent} sent when it is back.
-      </p>
-    )
-  }
-  if (waiting > 0) return <Status tone="warn">{`Sending ${scans}`}</Status>
-  return <Status tone="good">Connected</Status>
-}
-
-/** Whether this device can go on by itself, and what it would not know then. */
-function ListAge({ scanner }: { scanner: Scanner }) {
-  const { listMadeAt, listAgeMs, isListOld, notKnown } = scanner
-  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not ready without a network</Status>
-  if (isListOld)
-    return (
-      <p className={classes.old}>
-        This device’s list is of {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. It does not know of later entries and
-        blocks.
-      </p>
-    )
-  if (notKnown.length > 0)
-    return <Status tone="warn">{`Ready without a network, but not for: ${notKnown.join(', ')}`}</Status>
-  return (
-    <span className={classes.fresh}>
-      <Status tone="good">Ready without a network</Status>
-    </span>
   )
 }
 
@@ -209,62 +195,6 @@ const useTakeBack = (scanner: Scanner, onDone: () => void) =>
       }
     },
   })
-
-/** Somebody whom the member brought, who pays as any guest. */
-function PlusOne({ scanner, of, onGuest }: { scanner: Scanner; of: Scanned; onGuest: (scanned: Scanned) => void }) {
-  const plus = useAction(() => scanner.admitGuest(of.name ? `Guest of ${of.name}`.slice(0, 100) : ''), {
-    failed: 'The guest was not counted',
-    worksOffline: true,
-    onDone: onGuest,
-    undo: () => null,
-  })
-  const price = scanner.walkInPence
-  return (
-    <Button className={classes.press} variant="white" loading={plus.isRunning} onClick={() => void plus.run(undefined)}>
-      {price ? `Plus one, ${formatMoney(price)}` : 'Plus one'}
-    </Button>
-  )
-}
-
-/** A guest who pays: counted once however often the button is pressed in a moment, and taken back with Undo. */
-function Guest({ scanner, onGuest }: { scanner: Scanner; onGuest: (scanned: Scanned) => void }) {
-  const [name, setName] = useState('')
-  const readyAt = useRef(0)
-  const price = scanner.walkInPence
-  const admission = useAction((guest: string) => scanner.admitGuest(guest), {
-    done: ({ outcome, name: called }) => (outcome === 'admitted' ? `${called ?? 'Guest'} let in` : ''),
-    failed: 'The guest was not counted',
-    worksOffline: true,
-    onDone: scanned => {
-      readyAt.current = Date.now() + echoMs
-      if (scanned.outcome === 'admitted') setName('')
-      onGuest(scanned)
-    },
-    undo: ({ outcome, scanId }) => (outcome === 'admitted' ? () => scanner.takeBack(scanId) : null),
-  })
-  return (
-    <form
-      className={classes.line}
-      onSubmit={event => {
-        event.preventDefault()
-        // Nothing was typed since: the same hand pressed twice.
-        if (name.trim() === '' && Date.now() < readyAt.current) return
-        void admission.run(name.trim())
-      }}
-    >
-      <TextInput
-        label="Guest’s name (optional)"
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-        autoComplete="off"
-        maxLength={100}
-      />
-      <Button type="submit" variant="default" loading={admission.isRunning}>
-        {price ? `Guest paid ${formatMoney(price)}` : 'Let a guest in'}
-      </Button>
-    </form>
-  )
-}
 
 /**
  * Tells the styles how far down the page an element begins, in pixels (`--begins`): what stands above it differs from venue to

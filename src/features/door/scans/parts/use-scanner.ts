@@ -7,6 +7,7 @@ import { houseRefusals, isDoubtful, type Refusal, refuse } from '../../refusals/
 import {
   type Answer,
   admittedWords,
+  byNameHere,
   entryKey,
   judgeOffline,
   judgePicked,
@@ -57,7 +58,9 @@ const patienceMs = 4_000
 const soonMs = 200
 
 /** What is shown at the door: a code, or somebody who was found by name. */
-export type Shown = { code: string } | { picked: Picked }
+export type Shown = { code: string; isByHand: boolean } | { picked: Picked }
+
+export type Scanner = ReturnType<typeof useScanner>
 
 /**
  * Everything a scanner for this kind of pass does: decides with the server or, without it, alone; keeps, sends later, and
@@ -152,8 +155,8 @@ export function useScanner(pass: PassRules) {
    */
   const scan = (what: Shown, early: (scanned: Scanned) => void) =>
     decide(async () => {
-      const code = 'code' in what ? what.code.slice(0, 4_000) : ''
-      const input = { ...newScan(), ...('picked' in what ? { picked: what.picked } : { code }) }
+      const { code, isByHand } = 'code' in what ? { ...what, code: what.code.slice(0, 4_000) } : seen
+      const input = { ...newScan(), ...('picked' in what ? { picked: what.picked } : { code, isByHand }) }
       const { scanId } = input
       const at = Date.parse(input.scannedAt)
       const judge = async () => {
@@ -163,7 +166,7 @@ export function useScanner(pass: PassRules) {
         const entries = entriesSince(at)
         return 'picked' in what
           ? judgePicked(what.picked, known, entries, at)
-          : await judgeOffline(code, known, entries, at)
+          : await judgeOffline(code, known, entries, at, isByHand)
       }
       const asking = ask(pass, signal => rpc.door.admit(input, { signal }))
       let own: Awaited<ReturnType<typeof judge>> | null = null
@@ -234,11 +237,13 @@ export function useScanner(pass: PassRules) {
   /** Whom this device knows by these letters, for when the server cannot be asked. */
   const findHere = async (q: string): Promise<ByName[]> => {
     const opened = await openList(pass, list)
+    if (!opened) return []
     const isMeant = ({ name }: ListedPass) => name?.toLowerCase().includes(q.toLowerCase())
-    return (opened?.passes.filter(isMeant) ?? []).slice(0, mostFound).map(({ name, ...listed }) => ({
-      ...{ passId: listed.passId, personId: listed.personId, ticketType: listed.ticketType, entries: listed.entries },
-      ...{ name: name ?? '', ...(listed.note !== undefined && { note: listed.note }) },
-    }))
+    const entries = entriesSince(serverNow(list))
+    return opened.passes
+      .filter(isMeant)
+      .slice(0, mostFound)
+      .map(listed => byNameHere(pass, opened, entries, listed))
   }
 
   const listAgeMs = list ? serverNow(list) - list.generatedAt : null
@@ -247,6 +252,8 @@ export function useScanner(pass: PassRules) {
     admitGuest,
     takeBack,
     findHere,
+    /** The server's time as this device knows it, in milliseconds. */
+    now: () => serverNow(list),
     isBusy: () => pending.current > 0,
     recent,
     /** Whether the server answered last time; a network may be there without a way to it. */
@@ -281,6 +288,8 @@ async function ask(
     return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', code: told.code, message: told.message }
   }
 }
+
+const seen = { code: '', isByHand: false }
 
 const pause = (ms: number) => new Promise<'late'>(done => setTimeout(() => done('late'), ms))
 

@@ -1,10 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ScannerPage } from '#features/door/scans/parts/scanner-page.tsx'
 import { eventPass } from '#features/events/tickets/rules.ts'
 import { DoorCounts } from '#features/market/tickets/parts/door-counts.tsx'
-import { keepCheckIns } from '#features/market/tickets/parts/kept-check-ins.ts'
+import { keepCheckIns, useKept } from '#features/market/tickets/parts/kept-check-ins.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
+import { formatDay } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
+import { api } from '#web/client.ts'
 
 /**
  * /admin/market-scanner: the door. Members' codes for the market and guests who pay there (MKA-07…19, MKT-24); with `?for=events`
@@ -13,6 +16,10 @@ import { useInAddress } from '#ui/in-address.ts'
 export function MarketScanner() {
   const { value, change } = useInAddress('for')
   const isForEvents = value === 'events'
+  const { data: today } = useKept(
+    'attendance',
+    useQuery(api.market.attendance.queryOptions({ refetchInterval: 30_000 })),
+  )
   const choice = (
     <SegmentedControl
       aria-label="What is scanned"
@@ -32,6 +39,7 @@ export function MarketScanner() {
       title="Market entry scanner"
       pass={marketPass}
       letsInGuests
+      whenClosed={today?.nextOn ? `The next one is on ${formatDay(today.nextOn)}.` : undefined}
       choice={choice}
       counts={<DoorCounts />}
       keepData={keepCheckIns}

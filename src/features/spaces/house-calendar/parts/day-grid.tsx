@@ -69,7 +69,7 @@ export function DayGrid(props: {
                 data-under={drag && drag.spaceId === spaceId ? '' : undefined}
               >
                 <th scope="row">{unit === null ? name : `${name}, number ${unit}`}</th>
-                {stretches.map(({ from, columns, booking: entry }) => (
+                {stretches.map(({ from, columns, room, booking: entry }) => (
                   <td
                     key={from}
                     colSpan={columns}
@@ -83,7 +83,11 @@ export function DayGrid(props: {
                         style: { '--by': `${drag.pixels}px` } as CSSProperties,
                       })}
                   >
-                    {entry ? <EntryLink entry={entry} /> : null}
+                    {entry ? (
+                      <span style={{ '--room': room / (hours.length * columnsAnHour) } as CSSProperties}>
+                        <EntryLink entry={entry} />
+                      </span>
+                    ) : null}
                     {entry && drag?.entry === entry ? (
                       <output className={classes.put}>{timeOfMinutes(drag.at)}</output>
                     ) : null}

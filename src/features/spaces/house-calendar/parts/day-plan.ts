@@ -18,6 +18,8 @@ export interface Stretch<B> {
   from: number
   columns: number
   booking: B | null
+  /** The columns from here until the next booking, or the end of the row: so far its words may go on. */
+  room: number
 }
 
 export interface DayPlan<B> {
@@ -69,7 +71,8 @@ function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly n
   const stretches: Stretch<B>[] = []
   let at = (hours[0] ?? 0) * 60
   const add = (until: number, booking: B | null) => {
-    if (until > at) stretches.push({ from: at, columns: (until - at) / columnMinutes, booking })
+    const columns = (until - at) / columnMinutes
+    if (until > at) stretches.push({ from: at, columns, booking, room: columns })
     at = Math.max(at, until)
   }
   // What is free is cut at the full hours, where the lines are.
@@ -81,6 +84,11 @@ function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly n
     add(Math.max(up(endOf(booking)), at + columnMinutes), booking)
   }
   free((hours.at(-1)! + 1) * 60)
+  for (const [index, stretch] of stretches.entries())
+    for (const after of stretches.slice(index + 1)) {
+      if (after.booking) break
+      stretch.room += after.columns
+    }
   return stretches
 }
 

@@ -3,10 +3,14 @@ import { formatTimeRange } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { KindIcon } from '#ui/plain/kind-mark.tsx'
+import classes from './day-grid.module.css'
 import type { Entry } from './entries.ts'
 
 export const whatOf = ({ kind, title }: Pick<Entry, 'kind' | 'title'>) =>
-  kind === 'booking' ? title : [kindWords[kind], title].filter(Boolean).join(': ')
+  isCalled({ kind, title }) ? title : [kindWords[kind], title].filter(Boolean).join(': ')
+/** What has a name of its own is called by it alone. */
+const isCalled = ({ kind, title }: Pick<Entry, 'kind' | 'title'>) =>
+  kind === 'booking' || (kind === 'event' && title !== '')
 const stateOf = ({ kind, isToPay }: Entry) => (isToPay && kind === 'booking' ? ', to pay' : '')
 const timeOf = (entry: Entry) => `${formatTimeRange(entry.startsAt, entry.endsAt)}${stateOf(entry)}`
 
@@ -38,8 +42,12 @@ export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
     </>
   ) : (
     <>
-      <KindIcon kind={kind} size={14} /> {what}
-      <span className="visually-hidden">, {timeOf(entry)}</span>
+      <span className={classes.words}>
+        <KindIcon kind={kind} size={14} /> {what}
+      </span>
+      <span className="visually-hidden">
+        {kind === 'event' && isCalled(entry) ? `, ${kindWords[kind]}` : ''}, {timeOf(entry)}
+      </span>
     </>
   )
   return kind === 'booking' ? (

@@ -47,7 +47,11 @@ export function RoomEditor({ room, venue }: { room: OfficeRoom; venue: Rooms['ve
         <TextField
           of={form.field('closesAt')}
           label="Closes at"
-          hint={`Empty: ${venue.closesAt}, as the venue. ${venue.slotsMayRunPastClosing ? 'Bookings begin before it' : 'Bookings end by then'}`}
+          hint={
+            venue.slotsMayRunPastClosing
+              ? `Empty: ${venue.closesAt}, as the venue, with bookings that begin until ${venue.lastSlotAt}. At a time of its own none begins any more`
+              : `Empty: ${venue.closesAt}, as the venue. Bookings end by then`
+          }
           optional
         />
       </Row>

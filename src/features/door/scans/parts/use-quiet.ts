@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { Scanned } from './use-scanner.ts'
+
+/** So long a decision is read; one that lets in has something to do on it. */
+const readMs = { admitted: 12_000, refused: 8_000 }
+const againMs = 1_000
+
+/**
+ * Whether the last decision has made room for the next code, which it does by itself after some seconds; not while a pointer or
+ * the focus is on it. `hush`: at once.
+ */
+export function useQuiet(last: Scanned | undefined, place: RefObject<HTMLElement | null>) {
+  const [quiet, setQuiet] = useState('')
+  const shown = last ? `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false}` : ''
+  const outcome = last?.outcome
+  useEffect(() => {
+    if (!outcome) return
+    let timer = setTimeout(look, readMs[outcome])
+    function look() {
+      const isInUse = place.current?.matches(
+        matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within',
+      )
+      if (isInUse) timer = setTimeout(look, againMs)
+      else setQuiet(shown)
+    }
+    return () => clearTimeout(timer)
+  }, [shown, outcome, place])
+  return { isQuiet: shown !== '' && quiet === shown, hush: () => setQuiet(shown) }
+}
