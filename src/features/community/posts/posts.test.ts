@@ -120,7 +120,7 @@ test('the three latest posts are those of the home page, pinned or not [HOME-20]
   expect(latest.map(({ id }) => id)).toEqual(ids.toReversed())
 })
 
-test('a like counts once for each person and is taken back [COM-08]', async () => {
+test('a like counts once for each person and is taken back', async () => {
   const { id } = await post(app, ada.id)
   await Promise.all([1, 2, 3].map(() => app.as(ben).community.like({ id })))
   expect(await seen(id, ben)).toMatchObject({ likeCount: 1, isLiked: true })
