@@ -167,7 +167,7 @@ test.describe('with JavaScript', () => {
       await expect(opener).toBeVisible()
       await opener.click()
       await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
-      await expect(page.locator('#content').locator('input:focus, select:focus, textarea:focus')).toBeInViewport()
+      await expect(page.locator('#content :focus')).toBeInViewport()
     })
 
   test('the offer to install is kept until the application is there to make it [NAV-32]', async ({ page }) => {
