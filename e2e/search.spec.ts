@@ -3,7 +3,7 @@ import { communityPosts } from '#features/community/posts/table.ts'
 import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, goodPassword as password } from '#seed/factories/people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import type { Venue } from './venue.ts'
 
 // The search over members' pages; what is found and for whom, its own tests say (home/search).
@@ -31,6 +31,38 @@ async function furnish(venue: Venue, its: string) {
     return { event: one, post: post!, author, space }
   })
 }
+
+test('what is typed right after the shortcut is in the field, and Escape closes the search alone', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/members')
+  await settled(page)
+  const list = page.getByRole('row')
+  await expect(list.nth(1)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('jack sauna')
+  const search = page.getByRole('combobox')
+  await expect(search).toHaveValue('jack sauna')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+
+  const { people } = venue
+  const { rows } = await call<{ rows: { id: string }[] }>(page, 'members/list', { q: people[0]!.email })
+  await page.goto(`/admin?object=person:${rows[0]!.id}`)
+  const panel = page.getByRole('dialog')
+  await expect(panel).toHaveCount(1)
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sauna')
+  await expect(search).toHaveValue('sauna')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+  await expect(panel).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
 
 test('the floating button opens a dialog that searches events, posts, members and spaces, by keyboard to the result [NAV-20]', async ({
   page,

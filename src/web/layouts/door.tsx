@@ -6,6 +6,7 @@ import { shownName } from './account-button.tsx'
 import classes from './door.module.css'
 import { doorMenu } from './menus.ts'
 import { Notices } from './notices.tsx'
+import { SchemeSelect } from './scheme-select.tsx'
 
 /** The bare frame for people at the door: their three screens, one thumb, nothing else. */
 export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
@@ -16,6 +17,7 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
       <Notices />
       <header className={classes.header}>
         <span className={classes.name}>{shownName(me)}</span>
+        <SchemeSelect />
         <button type="button" onClick={signOut}>
           Sign Out
         </button>

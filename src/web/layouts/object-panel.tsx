@@ -59,6 +59,11 @@ export function ObjectPanel() {
       position="right"
       size="min(100%, 32rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // The library's own key listens to the window, and would close this behind the search as well.
+      closeOnEscape={false}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented) close()
+      }}
     >
       <Suspense fallback={<LoadingRows rows={6} />}>
         <PanelTitle value={say}>

@@ -14,6 +14,7 @@ import type { MenuEntry } from './menus.ts'
 import { Notices } from './notices.tsx'
 import classes from './office.module.css'
 import { type OfficeEntry, type OfficeGroup, officeMenu } from './office-menu.ts'
+import { SchemeSelect } from './scheme-select.tsx'
 import { isMac, SearchButton } from './search-button.tsx'
 import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 
@@ -44,6 +45,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
       <span className={classes.person} title={me.email}>
         {shownName(me)}
       </span>
+      <SchemeSelect />
       <Link to="/" className={classes.link}>
         View Site
       </Link>

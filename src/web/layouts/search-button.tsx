@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
+import { keepTyped } from './keep-typed.ts'
 
 export interface FinderProps {
   isOpen: boolean
@@ -26,8 +27,8 @@ export function SearchButton<More extends object>(props: {
   const open = async (isWanted: () => boolean) => {
     if (await fetchIt(isWanted)) dialog.open()
   }
-  const now = useRef({ open, ahead: intent.onFocus })
-  now.current = { open, ahead: intent.onFocus }
+  const now = useRef({ open, ahead: intent.onFocus, isOpen })
+  now.current = { open, ahead: intent.onFocus, isOpen }
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       // Half of the shortcut: it is fetched while the other half is on its way.
@@ -36,6 +37,7 @@ export function SearchButton<More extends object>(props: {
       // In rich text the same keys make a link.
       if (!isShortcut || event.shiftKey || event.altKey || (event.target as HTMLElement).isContentEditable) return
       event.preventDefault()
+      if (!now.current.isOpen) keepTyped()
       void now.current.open(() => true)
     }
     window.addEventListener('keydown', pressed)

@@ -1,0 +1,16 @@
+import { NativeSelect } from '@mantine/core'
+import { schemes, useScheme } from '#web/look/scheme.ts'
+
+/** The choice between the three schemes where people work: the door is often dark. */
+export function SchemeSelect() {
+  const [scheme, choose] = useScheme()
+  return (
+    <NativeSelect
+      aria-label="Theme"
+      w="6.5rem"
+      value={scheme}
+      data={[...schemes]}
+      onChange={({ currentTarget: { value } }) => choose(value as typeof scheme)}
+    />
+  )
+}
