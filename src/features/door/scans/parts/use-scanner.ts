@@ -52,6 +52,7 @@ export interface Scanned
 
 const recentCount = 5
 const refreshEveryMs = 60_000
+const againMs = 3_000
 /** A server that does not answer in time is as good as none: people are waiting. */
 const patienceMs = 4_000
 /** So long the server alone is waited for; then the device says what it thinks, and is corrected. */
@@ -87,13 +88,20 @@ export function useScanner(pass: PassRules) {
   })
 
   useEffect(() => {
+    let again: ReturnType<typeof setTimeout> | undefined
+    let isLeft = false
     const load = async () => {
       // What is said of the list's age is as old as the last look.
       setLooked(Date.now())
       if (!navigator.onLine) return
       const answer = await rpc.door.list({ kind: pass.name }).catch(() => null)
       setReached(answer !== null)
-      if (!answer) return
+      // A network that has just come may not lead anywhere yet.
+      if (!answer) {
+        clearTimeout(again)
+        again = isLeft ? undefined : setTimeout(() => void load(), againMs)
+        return
+      }
       const fresh: KeptList = { ...answer, receivedAt: Date.now() }
       keepList(pass, fresh)
       setList(fresh)
@@ -108,6 +116,8 @@ export function useScanner(pass: PassRules) {
     const timer = setInterval(() => void load(), refreshEveryMs)
     window.addEventListener('online', load)
     return () => {
+      isLeft = true
+      clearTimeout(again)
       clearInterval(timer)
       window.removeEventListener('online', load)
     }
