@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { admin } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { addedCard, card, tilesOf } from '#test/sections.ts'
+import { addedCard, card, heroSave, tilesOf } from '#test/sections.ts'
 
 // What rules the words and links of cards and tiles have.
 const app = sharedTestApp()
@@ -18,23 +18,39 @@ test('of two who change a tile the second is told what the first wrote', async (
   expect((await app.as(me).content.tiles())[0]).toMatchObject({ title: 'Desks' })
 })
 
-test('tiles and cards lead to a page of this site or to a secure address', async () => {
+test('the hero has a button text of 50 characters at most; it, cards and tiles lead to a page of this site or to a secure address [CNT-07]', async () => {
   const me = await admin(app)
   const { content } = app.as(me)
   const [tile] = (await tilesOf(app, me)) as [string]
   const feature = await addedCard(app, me)
-  const refused = { code: 'INVALID_INPUT', data: { field: 'linkUrl' } }
-  for (const linkUrl of [
+  const hero = { title: 'A house', subtitle: 'Under one roof', buttonText: 'Come in', buttonLink: '/join' }
+  const saveHero = async (change: object) =>
+    content.saveSection(await heroSave(app, me, { content: { ...hero, ...change } }))
+  const refused = (field: string, message: string) => ({ code: 'INVALID_INPUT', message, data: { field } })
+  for (const [buttonText, message] of [
+    [' ', 'Button text is required'],
+    ['a'.repeat(51), 'Button text has at most 50 characters'],
+  ] as const)
+    await expect(saveHero({ buttonText })).rejects.toMatchObject(refused('buttonText', message))
+  await saveHero({ buttonText: 'a'.repeat(50) })
+  await expect(saveHero({ buttonLink: ' ' })).rejects.toMatchObject(refused('buttonLink', 'Button link is required'))
+  const words = 'Links lead to a page of this site, such as /membership, or to an address that begins with https://'
+  for (const link of [
     ...['javascript:alert(1)', 'http://people.example', '//people.example', '/\\people.example'],
-    ...['data:text/html,x', 'membership'],
+    ...['data:text/html,x', 'membership', 'https://people.example/a b'],
   ]) {
-    await expect(content.changeTile({ id: tile, linkUrl }), linkUrl).rejects.toMatchObject(refused)
-    await expect(content.changeFeature({ id: feature, linkUrl }), linkUrl).rejects.toMatchObject(refused)
-    await expect(content.addFeature({ ...card, linkUrl }), linkUrl).rejects.toMatchObject(refused)
+    await expect(saveHero({ buttonLink: link }), link).rejects.toMatchObject(refused('buttonLink', words))
+    for (const call of [
+      () => content.changeTile({ id: tile, linkUrl: link }),
+      () => content.changeFeature({ id: feature, linkUrl: link }),
+      () => content.addFeature({ ...card, linkUrl: link }),
+    ])
+      await expect(call(), link).rejects.toMatchObject(refused('linkUrl', words))
   }
-  for (const linkUrl of ['', '/membership', 'https://people.example/desks']) {
-    await content.changeTile({ id: tile, linkUrl })
-    await content.changeFeature({ id: feature, linkUrl })
+  for (const link of ['/membership?tier=builder', 'https://people.example/desks?a=b']) {
+    await saveHero({ buttonLink: link })
+    await content.changeTile({ id: tile, linkUrl: link })
+    await content.changeFeature({ id: feature, linkUrl: link })
   }
 })
 
