@@ -113,7 +113,7 @@ test('the house is open 7 days, 08:00–20:00, on every page that says so; other
   }
 })
 
-test('home tells how to reach the house and leads to the enquiry form [HOME-21]', async ({ page, venue }) => {
+test('home tells how to reach the house and leads to the enquiry form', async ({ page, venue }) => {
   await signIn(page, venue.person('freeMember'))
   await page.goto('/home')
   const part = page.getByRole('region', { name: 'Get In Touch' })

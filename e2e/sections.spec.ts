@@ -43,7 +43,7 @@ test('each editor of the pages is found in the menu of the office, and is for ad
   }
 })
 
-test('the hero is written beside its preview, refused by its rules, kept as a draft, published, and undone [CNT-05, CNT-09, CNT-52]', async ({
+test('the hero is written beside its preview, refused by its rules, kept as a draft, published, and undone [CNT-05, CNT-52]', async ({
   page,
   visit,
   venue,
@@ -273,7 +273,7 @@ test('what cannot be loaded or saved in an editor is said in the specified words
   }
 })
 
-test('features of the first page are added, ordered by the keyboard, turned off and deleted; a failure says so with what the server says [CNT-27]', async ({
+test('features of the first page are added, ordered by the keyboard, turned off and deleted; a failure says so with what the server says', async ({
   page,
   visit,
   venue,

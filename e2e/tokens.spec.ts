@@ -5,7 +5,7 @@ import { password } from './newcomer.ts'
 // One of these makes a page fail on purpose.
 test.use({ mayFail: true })
 
-test('an admin finds a member and gives bonus tokens, asked first; the member reads why [CNT-62, CNT-63]', async ({
+test('an admin finds a member and gives bonus tokens, asked first; the member reads why [CNT-62]', async ({
   page,
   visit,
   venue,

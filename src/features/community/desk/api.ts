@@ -18,7 +18,7 @@ import {
 } from '#features/community/posts/model.ts'
 import { formerMember } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
-import { pictureFrom, storedFiles } from '#features/house/images/model.ts'
+import { orDropped, pictureFrom, storedFiles } from '#features/house/images/model.ts'
 import { notifyLater } from '#features/house/notifications/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -83,7 +83,7 @@ export const deskCalls = {
     .input(postInput)
     .handler(async ({ input: { fileId, ...words }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
-      return write(async tx => ({ id: await addPost(tx, actor, words, drawn) }))
+      return orDropped(runtime, drawn, write, async tx => ({ id: await addPost(tx, actor, words, drawn) }))
     }),
 
   /** Changes anybody's post, which then says that it was edited (decision 38). CHANGED_MEANWHILE where its author has changed it since; NOT_FOUND, NO_ALT. */
@@ -92,7 +92,7 @@ export const deskCalls = {
     .input(postEdit)
     .handler(async ({ input: { id, fileId, ...change }, context: { runtime, actor, write } }) => {
       const drawn = await drawnFor(runtime, fileId, actor.userId)
-      return write(async tx => {
+      return orDropped(runtime, drawn, write, async tx => {
         const post = await lockPost(tx, id)
         await changePost(tx, post, change, drawn, actor)
         await tellAuthor(tx, post, { title: 'The house changed your post', path: `/community/${id}` })

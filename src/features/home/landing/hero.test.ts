@@ -8,7 +8,7 @@ const app = sharedTestApp()
 
 const words = { title: 'A house', subtitle: 'Under one roof', buttonText: 'Come in', buttonLink: '/join' }
 
-test('the hero has a title and a subtitle, with 200 and 500 characters at most, a button text with 50 and a link that stays here or is secure [CNT-06, CNT-07]', async () => {
+test('the hero has a title and a subtitle, with 200 and 500 characters at most, a button text with 50 and a link that stays here or is secure [CNT-06]', async () => {
   const ada = await admin(app)
   const save = await heroSave(app, ada)
   const refusalOf = async (wrong: object) =>

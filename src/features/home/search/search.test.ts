@@ -219,7 +219,7 @@ test('five of each kind at most [NAV-25]', async () => {
   expect(Object.values(found).map(({ length }) => length)).toEqual([5, 5, 5, 5])
 })
 
-test('texts are cut at 100 characters around what was found, which is marked [NAV-26]', async () => {
+test('texts are cut at 100 characters around what was found, which is marked', async () => {
   const its = word()
   const long = 'Bring something that you are working on and would like to show. '
   await event(app, { name: its, description: `${long.repeat(3)}The ${its}es are there. ${long.repeat(3)}` })
