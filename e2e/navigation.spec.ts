@@ -96,7 +96,7 @@ test('/admin and the pages in it are there for whoever runs the house, and close
   await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
 })
 
-test('one setting opens events, bookings and community to visitors; then what they need an account for says so, and closed again they lead to sign in', async ({
+test('one setting opens events, bookings and community to visitors; then what they need an account for says so, and closed again they lead to sign in [NAV-08]', async ({
   page,
   visit,
   venue,

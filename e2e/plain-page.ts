@@ -24,7 +24,8 @@ export async function inPlainPage(use: (page: PlainPage) => Promise<void>): Prom
   const browser = spawn(
     executablePath,
     ['--headless', ...args, `--user-data-dir=${folder}`, '--remote-debugging-port=0', 'about:blank'],
-    { stdio: 'ignore' },
+    // A group of its own: what is started may be a script that starts the browser.
+    { stdio: 'ignore', detached: true },
   )
   const gone = once(browser, 'exit')
   try {
@@ -32,7 +33,7 @@ export async function inPlainPage(use: (page: PlainPage) => Promise<void>): Prom
     await use(pageThrough(session))
     session.close()
   } finally {
-    browser.kill('SIGKILL')
+    process.kill(-browser.pid!, 'SIGKILL')
     await gone
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -273,16 +273,19 @@ test('what cannot be loaded or saved in an editor is said in the specified words
   }
 })
 
-test('features of the first page are added, ordered by the keyboard, turned off and deleted; a failure says so with what the server says', async ({
+test('features of the first page are added, ordered by the keyboard, turned off and deleted; a failure says so with what the server says [CNT-27]', async ({
   page,
   visit,
   venue,
 }) => {
   const title = `A kiln ${Date.now()}`
   await signIn(page, venue.person('admin'))
-  await page.route('**/rpc/content/features*', route => route.abort())
+  const message = 'Too many requests. Try again in a minute.'
+  const refused = { json: { defined: false, code: 'RATE_LIMITED', status: 429, message, data: {} } }
+  await page.route('**/rpc/content/features*', route => route.fulfill({ status: 429, json: refused }))
   await page.goto('/admin/landing-features')
   await expect(page.getByText('Failed to load landing features')).toBeVisible()
+  await expect(page.getByText(message)).toBeVisible()
   await tryAgain(page, '**/rpc/content/features*')
   const rows = page.getByRole('list', { name: 'Landing features' })
   await page.getByRole('button', { name: 'Add feature' }).click()

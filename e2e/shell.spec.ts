@@ -167,7 +167,7 @@ test('members see the menus exactly, in their order; Admin Panel is for admins [
   }
 })
 
-test('the former path leads on without a trace in the history', async ({ page, venue }) => {
+test('the former path leads on without a trace in the history [NAV-14]', async ({ page, venue }) => {
   await page.goto('/terms')
   await page.goto('/membership-plans')
   await expect(page).toHaveURL(`${venue.url}/membership-info`)

@@ -155,7 +155,7 @@ describe('what is sent to a visitor', () => {
     expect((await previewFor(app.runtime, '/terms'))?.fileId).toBeNull()
     expect(await previewFor(app.runtime, `/event/${eventId}`)).toMatchObject({
       title: 'Risograph <b> & “friends”',
-      seed: eventId,
+      seed: `social ${eventId}`,
     })
   })
 })

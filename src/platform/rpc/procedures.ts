@@ -87,8 +87,14 @@ function procedureFor<A>(audience: Audience) {
       if (spends && !key) throw refusal('IDEMPOTENCY_KEY_REQUIRED', keyRequired, { status: 400 })
       const mine = key === null ? null : { scope: actor?.userId ?? 'visitor', key, procedure: path.join('.'), input }
       call = mine
-      const doWrite = <T>(work: (tx: Tx) => Promise<T>, locksActor: boolean) =>
-        transact(runtime, { ...cause, locksActor }, tx => (mine ? once(tx, mine, () => work(tx)) : work(tx)))
+      const doWrite = async <T>(work: (tx: Tx) => Promise<T>, locksActor: boolean) => {
+        const answer = await transact(runtime, { ...cause, locksActor }, tx =>
+          mine ? once(tx, mine, () => work(tx)) : work(tx),
+        )
+        // What fails after it, such as opening a payment page, is no repetition's refusal.
+        call = null
+        return answer
+      }
       const granted: Granted<A> = {
         runtime,
         request,

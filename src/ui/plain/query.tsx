@@ -34,11 +34,11 @@ export function Query<T>(props: {
   if (data !== undefined) return <>{props.children(data)}</>
   const failure = error ?? (isFetching && errorUpdateCount > 0 ? lastError : null)
   if (failure) {
-    const problem = describeProblem(failure)
+    const problem = describeProblem(failure, '')
     return (
       <Failed
         text={props.failed}
-        {...(problem.isUnreachable && { detail: problem.message })}
+        {...(problem.message && { detail: problem.message })}
         {...(problem.reference !== undefined && { reference: problem.reference })}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
