@@ -132,10 +132,13 @@ test('Ann King is not spoken to where Ann Kingsley is, and her erasure leaves th
     prince,
   ])
   expect(await told(king)).toBe(1)
+  // What was reported of it is kept as it was, but not with the name of somebody who is gone.
+  await app.as(ada).community.report({ postId, commentId: comment.id, reason: 'Spam' })
+  const kept = () => app.sql('select content from community_evidence where comment_id = $1', [comment.id])
   await app.write(tx => erasePerson(tx, app.runtime.dataMap, king.id))
-  expect(await textOf(comment)).toBe(
-    '@a former member, @Ann Kingsley, @Ann King Prince (Ada)! And @a former member’s saw; not @Ann Kingé.',
-  )
+  const left = '@a former member, @Ann Kingsley, @Ann King Prince (Ada)! And @a former member’s saw; not @Ann Kingé.'
+  expect(await textOf(comment)).toBe(left)
+  expect(await kept()).toEqual([{ content: left }])
   await app.write(tx => erasePerson(tx, app.runtime.dataMap, prince.id))
   expect(await textOf(comment)).toBe(
     '@a former member, @Ann Kingsley, @a former member! And @a former member’s saw; not @Ann Kingé.',
