@@ -256,6 +256,7 @@ async function failUploads(page: Page, drop: Locator): Promise<void> {
     await drop.setInputFiles(file)
     await expect(said(page, words)).toBeVisible()
     await dismiss(page)
+    await expect(said(page, words)).toHaveCount(0)
   }
   await refused({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }, 'Invalid file type')
   await refused(png(Buffer.from('%PDF-1.7 no picture')), 'Invalid file type')
