@@ -38,7 +38,7 @@ export function Query<T>(props: {
     return (
       <Failed
         text={props.failed}
-        {...(problem.message && { detail: problem.message })}
+        {...(problem.message && problem.message !== props.failed && { detail: problem.message })}
         {...(problem.reference !== undefined && { reference: problem.reference })}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
