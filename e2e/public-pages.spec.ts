@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, settled, test } from './fixtures.ts'
+import { addDays } from '#platform/dates.ts'
+import { call, expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { nextSaturday } from './venue.ts'
 
 // Pages that sell the place: whole before any script, and the same after.
 
@@ -160,7 +162,16 @@ test.describe('with JavaScript', () => {
     ['/event-space', 'Ask for the hall'],
     ['/launch', 'Register'],
   ])
-    test(`${path} shows at once where its form begins, and leads to the first field`, async ({ page }) => {
+    test(`${path} shows at once where its form begins, and leads to the first field`, async ({
+      page,
+      visit,
+      venue,
+    }) => {
+      const boss = await visit()
+      await signIn(boss, venue.person('admin'))
+      const tourDate = addDays(nextSaturday().toISOString().slice(0, 10), 2)
+      if (path === '/tour-booking')
+        await call(boss, 'tours/addSlots', { tourDate, startTime: '09:00', endTime: '10:00', capacity: 4 })
       await page.setViewportSize({ width: 360, height: 780 })
       await page.goto(path!)
       const opener = page.locator('#root[data-drawn]').getByRole('link', { name: words!, exact: true })

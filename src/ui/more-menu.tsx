@@ -8,7 +8,8 @@ export function MoreMenu({ of, items }: { of: string; items: readonly (MoreItem 
   const shown = items.filter((item): item is MoreItem => Boolean(item))
   if (shown.length === 0) return null
   return (
-    <Menu position="bottom-end" shadow="md" returnFocus>
+    // In the page, where landmarks are, and without a placeholder, which is no item of a menu.
+    <Menu position="bottom-end" shadow="md" returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={44} aria-label={`More for ${of}`}>
           <IconDots size={20} aria-hidden />

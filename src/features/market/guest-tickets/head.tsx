@@ -65,7 +65,7 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
     html: renderToStaticMarkup(
       <Page title="Market tickets" kicker="Market" lead={lead}>
         <Section title="Buy tickets" aside id="buy">
-          <PlainOpener to="buy">Buy tickets</PlainOpener>
+          {day && guestEntryPence > 0 ? <PlainOpener to="buy">Buy tickets</PlainOpener> : null}
           <p>
             Guests buy tickets on this page by card, or pay at the door. Questions:{' '}
             <a href={`mailto:${venueEmail}`}>{venueEmail}</a>.

@@ -36,7 +36,7 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
     html: renderToStaticMarkup(
       <Page title="Book a tour" heading="See the house" lead={lead}>
         <Section title="Your visit" aside id="visit">
-          <PlainOpener to="visit">Choose a tour</PlainOpener>
+          {rows.length > 0 ? <PlainOpener to="visit">Choose a tour</PlainOpener> : null}
           {rows.length > 0 ? (
             <Facts
               facts={rows.map(slot => ({
