@@ -50,7 +50,7 @@ type Kind = Column<never>['kind']
 const kinds: Record<Kind, { width: number; grows: boolean; priority: 1 | 2 | 3 | 4 }> = {
   person: { width: 9.5, grows: true, priority: 2 },
   text: { width: 9, grows: true, priority: 3 },
-  tags: { width: 8, grows: true, priority: 4 },
+  tags: { width: 8, grows: false, priority: 4 },
   date: { width: 9.5, grows: false, priority: 3 },
   money: { width: 7, grows: false, priority: 2 },
   number: { width: 5.5, grows: false, priority: 4 },

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * The keys of a desk's list, as lists for work have them: `j` and `k` to the next and the last row, Enter opens it, `x`
- * chooses it, `/` goes to the search. They rest while something is typed or a dialog is open, and with any other key held.
+ * The keys of a desk's list, as lists for work have them: `j` and `k` to the next and the last row, Enter opens it, or where it has
+ * no panel presses its first button, `x` chooses it, `/` goes to the search. They rest while something is typed or a dialog is open, and with any other key held.
  */
 export function useListKeys(
   frame: RefObject<HTMLElement | null>,
@@ -10,6 +10,10 @@ export function useListKeys(
 ): void {
   useEffect(() => {
     if (!on.isOn) return
+    const open = (row: HTMLElement) =>
+      on.open
+        ? on.open(row.dataset.row ?? '')
+        : row.querySelector<HTMLElement>('[data-kind="action"] :is(a[href], button:not(:disabled))')?.click()
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
       const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
@@ -19,7 +23,7 @@ export function useListKeys(
       else if (event.key === 'j') step(rows, at + 1)
       else if (event.key === 'k') step(rows, at < 0 ? rows.length - 1 : at - 1)
       else if (event.key === 'x' && row && on.choose) on.choose(row.dataset.row ?? '')
-      else if (event.key === 'Enter' && row === document.activeElement && row && on.open) on.open(row.dataset.row ?? '')
+      else if (event.key === 'Enter' && row && row === document.activeElement) open(row)
       else return
       event.preventDefault()
     }

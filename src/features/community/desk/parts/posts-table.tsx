@@ -11,7 +11,7 @@ import { PostPanel, type PostRow } from './post-panel.tsx'
 const states: Record<Visibility, string> = { published: 'Published', hidden: 'Hidden' }
 
 const columns: Column<PostRow>[] = [
-  { key: 'title', header: 'Post', kind: 'text', width: 14, of: row => row.title },
+  { key: 'title', header: 'Post', kind: 'text', width: 17, of: row => row.title },
   {
     key: 'author',
     header: 'Author',
@@ -24,7 +24,7 @@ const columns: Column<PostRow>[] = [
     key: 'status',
     header: 'Status',
     kind: 'status',
-    width: 12,
+    width: 14,
     of: row => (
       <Group gap={4} wrap="nowrap">
         <Status tone={row.status === 'hidden' ? 'bad' : 'good'}>{states[row.status]}</Status>
@@ -33,7 +33,14 @@ const columns: Column<PostRow>[] = [
       </Group>
     ),
   },
-  { key: 'likes', header: 'Likes', kind: 'number', of: row => row.likeCount, short: row => `${row.likeCount} likes` },
+  {
+    key: 'likes',
+    header: 'Likes',
+    kind: 'number',
+    width: 4,
+    of: row => row.likeCount,
+    short: row => `${row.likeCount} likes`,
+  },
   {
     key: 'comments',
     header: 'Comments',
