@@ -173,7 +173,9 @@ test('the member highlight is taken off home by the keyboard and put back, an ea
       await expect(page.getByText('Member Highlights taken off the page')).toBeVisible()
     }
     await takeOff()
-    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    // The one before is still on its way out.
+    const said = page.locator('.mantine-Notification-root').filter({ hasText: 'taken off the page' })
+    await said.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(page.getByText('Undone')).toBeVisible()
     await seen('Rosa prints')
     await takeOff()

@@ -17,7 +17,7 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
       <Notices />
       <header className={classes.header}>
         <span className={classes.name}>{shownName(me)}</span>
-        <SchemeSelect />
+        <SchemeSelect isTouched />
         <button type="button" onClick={signOut}>
           Sign Out
         </button>

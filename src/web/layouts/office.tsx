@@ -45,7 +45,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
       <span className={classes.person} title={me.email}>
         {shownName(me)}
       </span>
-      <SchemeSelect />
+      <SchemeSelect isTouched={isPhone} />
       <Link to="/" className={classes.link}>
         View Site
       </Link>
