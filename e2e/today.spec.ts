@@ -72,8 +72,8 @@ test('a new house tells its first admin what to do before it opens, on Today', a
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
-    await list.getByRole('link', { name: 'Address, hours and how to reach you' }).click()
-    await expect(page).toHaveURL(/\/admin\/settings/)
+    await list.getByRole('link', { name: 'Address and how to reach you' }).click()
+    await expect(page).toHaveURL(/\/admin\/contact/)
   } finally {
     await page.close()
     await house.stop()

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatTimeRange } from '#platform/words.ts'
-import { type MoreItem, MoreMenu } from '#ui/more-menu.tsx'
+import type { MoreItem } from '#ui/more-menu.tsx'
 import classes from './place-row.module.css'
+
+// The page of rooms, which most come for, does without it.
+const MoreMenu = lazy(async () => ({ default: (await import('#ui/more-menu.tsx')).MoreMenu }))
 
 /**
  * One of the person's own places among those of its day, in a line: from when to when, what, what it costs. Only what is out of
@@ -39,7 +42,9 @@ export function PlaceRow(props: {
         ) : null}
       </div>
       <div className={classes.menu}>
-        <MoreMenu of={props.name} items={props.items} />
+        <Suspense>
+          <MoreMenu of={props.name} items={props.items} />
+        </Suspense>
       </div>
     </div>
   )
