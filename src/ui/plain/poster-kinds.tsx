@@ -1,4 +1,4 @@
-import type { Motif } from './poster.tsx'
+import { addMotifs, type Motif } from './poster.tsx'
 
 const ink = 'var(--ink)'
 const paper = 'var(--sunk)'
@@ -110,5 +110,8 @@ const other: Motif = (inks, chance) => (
   </>
 )
 
-/** One drawing for each kind of what is on in the house, and for nothing else. */
-export const kindMotifs: ReadonlyMap<string, Motif> = new Map(Object.entries({ workshop, talk, social, meetup, other }))
+// One drawing for each kind of what is on in the house, and for nothing else.
+addMotifs({ workshop, talk, social, meetup, other })
+
+/** What the poster of an event without a picture is drawn by: its kind is known at a glance, itself by a second one. */
+export const posterOf = ({ eventType, id }: { eventType: string; id: string }) => `${eventType} ${id}`

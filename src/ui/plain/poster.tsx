@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { chanceOf } from './chance.ts'
-import { kindMotifs } from './poster-kinds.tsx'
 
 /**
  * A poster in the house's inks for what has no picture yet, the same for the same seed every time. It is drawn in the
@@ -11,13 +10,20 @@ export function Poster({ seed }: { seed: string }) {
   const chance = chanceOf(seed)
   const inks = shuffled(['var(--accent-fill)', 'var(--good-line)', 'var(--warn-line)', 'var(--info-line)'], chance)
   const any = motifs[chance(motifs.length)]!
-  const draw = kindMotifs.get(seed.split(' ')[0]!) ?? any
+  const draw = ofKinds.get(seed.split(' ')[0]!) ?? any
   return (
     <svg viewBox="0 0 1200 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <rect width="1200" height="800" fill="var(--sunk)" />
       {draw(inks, chance)}
     </svg>
   )
+}
+
+/** Drawings of kinds, by the word that names one; they come with the pages that show such things (poster-kinds.tsx). */
+const ofKinds = new Map<string, Motif>()
+
+export function addMotifs(motifs: Record<string, Motif>): void {
+  for (const [kind, motif] of Object.entries(motifs)) ofKinds.set(kind, motif)
 }
 
 export type Motif = (inks: string[], chance: (ends: number) => number) => ReactNode

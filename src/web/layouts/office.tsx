@@ -45,7 +45,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
       <span className={classes.person} title={me.email}>
         {shownName(me)}
       </span>
-      <SchemeSelect isTouched={isPhone} />
+      {isPhone ? <SchemeSelect isTouched /> : null}
       <Link to="/" className={classes.link}>
         View Site
       </Link>
@@ -60,6 +60,11 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
       {!isPhone && (
         <div className={classes.sidebar} data-folded={isFolded || undefined}>
           <OfficeNav groups={groups} isFolded={isFolded} />
+          {isFolded ? null : (
+            <div className={classes.scheme}>
+              <SchemeSelect />
+            </div>
+          )}
         </div>
       )}
       {isPhone && (

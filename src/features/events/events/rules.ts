@@ -20,9 +20,6 @@ export const typeWords: Record<EventType, string> = {
   other: 'Event',
 }
 
-/** What the poster of an event without a picture is drawn by: its kind is known at a glance, itself by a second one. */
-export const posterOf = ({ eventType, id }: { eventType: EventType; id: string }) => `${eventType} ${id}`
-
 /** Where the part of a picture is that stays, in percent from the left and the top. */
 export const focusOf: Record<ImageFocus, readonly [left: number, top: number]> = {
   middle: [50, 50],

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventColumns, isInTime, isListed, isPublic, pictureOf } from '#features/events/events/model.ts'
-import { posterOf, typeWords } from '#features/events/events/rules.ts'
+import { typeWords } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -13,6 +13,7 @@ import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platfor
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { posterOf } from '#ui/plain/poster-kinds.tsx'
 import { Section } from '#ui/plain/section.tsx'
 
 export const heads: Heads = { '/events': eventsHead, '/event/$id': eventHead }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { aboutEvent, eventColumns, isInTime, isListed, pictureOf } from '#features/events/events/model.ts'
+import { typeWords } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
@@ -105,8 +106,9 @@ async function eventsToCome(db: Reader, pictures: Awaited<ReturnType<typeof pict
     .where(and(isListed, isInTime('upcoming', now)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(eventsShown)
-  return rows.map(({ image: key, imageAlt: alt, imageFocus: focus, ...row }) => ({
+  return rows.map(({ image: key, imageAlt: alt, imageFocus: focus, eventType: type, ...row }) => ({
     ...row,
+    kind: typeWords[type],
     picture: pictureOf({ image: key, imageAlt: alt, imageFocus: focus }, pictures),
   }))
 }

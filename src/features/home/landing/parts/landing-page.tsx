@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { decide, findRoute } from '#access.ts'
-import { posterOf, typeWords } from '#features/events/events/rules.ts'
 import { priceRange } from '#features/membership/tiers/rules.ts'
 import { joinPath } from '#features/people/members/rules.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
@@ -166,10 +165,9 @@ function Events({ events, Link }: { events: NonNullable<Landing['events']>; Link
       <ul className="landing-spaces landing-events">
         {events.map(event => (
           <li key={event.id}>
-            <Picture of={event.picture} seed={posterOf(event)} alt="" sizes="(min-width: 62em) 33vw, 100vw" />
+            <Picture of={event.picture} seed={event.id} alt="" sizes="(min-width: 62em) 33vw, 100vw" />
             <p>
-              {typeWords[event.eventType]} · {formatDate(event.eventDate)},{' '}
-              {formatTimeRange(event.startTime, event.endTime)}
+              {event.kind} · {formatDate(event.eventDate)}, {formatTimeRange(event.startTime, event.endTime)}
             </p>
             <h3>
               <Link to={`/event/${event.id}`}>{event.name}</Link>
