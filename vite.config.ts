@@ -87,11 +87,13 @@ export default defineConfig({
  */
 const drawnStyles = ['landing.css', 'event-space.css', 'tier-card.css']
 const isFoundByName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }) =>
-  isDynamicEntry || /^(core|shell|acts|plain|rolldown-runtime)$/.test(name)
+  (isDynamicEntry && (name === 'office' || pageFiles().has(name))) ||
+  /^(core|shell|acts|plain|rolldown-runtime)$/.test(name)
+
+const pageFiles = () => new Set(siteMap().pages.map(page => basename(page.file, '.tsx')))
 
 /** What members go to from anywhere. Pages at the door are opened in a hurry. */
-const isOften =
-  /^\/(home|auth|bookings|facility-booking|cart|events|event\/\$id|community|community\/\$id|market-booking|market-tickets|account|members|admin\/market-scanner)$/
+const isOften = /^\/(home|auth|bookings|facility-booking|events|community|market-tickets|admin\/market-scanner)$/
 
 /** A file of a page that the office alone opens, or that few open and once. */
 const isSeldom = (file: string) => {

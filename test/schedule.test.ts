@@ -10,6 +10,7 @@ const timetable: Record<string, string> = {
   'applications.create-accounts': '*/5 * * * *',
   'applications.delete-documents': '30 2 * * *',
   'committee.remind': '5 * * * *',
+  'community.drop-old-evidence': '40 3 * * *',
   'content.publish': '* * * * *',
   'door.endTheDay': '* * * * *',
   'events.remind': '10 9-20 * * *',

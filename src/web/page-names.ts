@@ -23,6 +23,7 @@ export const pageNames: Partial<Record<SpecifiedPath, PageName>> = {
   '/notifications': { title: 'Notifications', width: 'form' },
   '/news': { title: 'News', kicker: 'Home' },
   '/news/$id': { title: 'News', kicker: 'News' },
+  '/creatives': { title: 'Creative Directory', kicker: 'Home' },
   '/creative/$id': { title: 'Creative', kicker: 'Creative Directory' },
   '/community': { title: 'Community', kicker: 'Members', width: 'text' },
   '/community/$id': { title: 'Post', kicker: 'Community', width: 'text' },

@@ -704,8 +704,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${rpc}/procedures.ts`,
-        find: '(mine ? once(tx, mine, () => work(tx)) : work(tx))',
-        put: 'work(tx)',
+        find: 'mine ? once(tx, mine, () => work(tx)) : work(tx),',
+        put: 'work(tx),',
       },
     ],
     noticedBy: ['test/idempotency.test.ts', `${rpc}/procedures.test.ts`],
@@ -1155,8 +1155,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${rpc}/procedures.ts`,
-        find: '(mine ? once(tx, mine, () => work(tx)) : work(tx))',
-        put: 'work(tx)',
+        find: 'mine ? once(tx, mine, () => work(tx)) : work(tx),',
+        put: 'work(tx),',
       },
     ],
     noticedBy: [`${money}/orders/orders.test.ts`],
@@ -2875,7 +2875,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'The search finds archived people',
-    edits: [{ file: `${searching}/model.ts`, find: 'where not ${isArchivedAccount}', put: 'where true' }],
+    edits: [{ file: `${searching}/model.ts`, find: 'and not ${isArchivedAccount})', put: 'and true)' }],
     noticedBy: [`${searching}/search.test.ts`],
   },
   {
@@ -2883,8 +2883,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${searching}/model.ts`,
-        find: 'where ${isSeenBy(actor)} and ${events.cancelledAt} is null',
-        put: 'where ${events.cancelledAt} is null',
+        find: 'and ${isSeenBy(actor)} and ${events.cancelledAt} is null',
+        put: 'and ${events.cancelledAt} is null',
       },
     ],
     noticedBy: [`${searching}/search.test.ts`],

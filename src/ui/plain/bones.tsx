@@ -8,7 +8,7 @@ export interface BonesName {
   title: string
   heading?: string
   kicker?: string
-  width?: 'text' | 'form'
+  width?: 'text' | 'form' | 'wide'
 }
 
 /**

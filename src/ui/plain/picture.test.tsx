@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Face } from './face.tsx'
 import { Picture } from './picture.tsx'
+import { posterOf } from './poster-kinds.tsx'
 
 const files = {
   src: '/files/b',
@@ -36,7 +37,7 @@ describe('without a picture', () => {
       [...drawn({ of: null, seed }).matchAll(/<(circle|path|rect)/g)].map(([, shape]) => shape).join(' ')
     const kinds = ['workshop', 'talk', 'social', 'meetup', 'other']
     for (const kind of kinds) {
-      expect(shapesOf(`${kind} 1`)).toBe(shapesOf(`${kind} 2`))
+      expect(shapesOf(posterOf({ eventType: kind, id: '1' }))).toBe(shapesOf(`${kind} 2`))
       expect(drawn({ of: null, seed: `${kind} 1` })).not.toBe(drawn({ of: null, seed: `${kind} 2` }))
     }
     expect(new Set(kinds.map(kind => shapesOf(`${kind} 1`))).size).toBe(kinds.length)

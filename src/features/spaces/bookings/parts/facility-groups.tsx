@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useState } from 'react'
 import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
-import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
@@ -14,6 +13,11 @@ import { api, type rpc } from '#web/client.ts'
 import { type FacilityFilter, hoursBetween, isWhatIsWanted } from './facility-filter.ts'
 import { FacilityFilters } from './facility-filters.tsx'
 import classes from './facility-groups.module.css'
+
+// Most who come may book.
+const UpgradePanel = lazy(async () => ({
+  default: (await import('#features/spaces/facilities/parts/upgrade-panel.tsx')).UpgradePanel,
+}))
 
 type Facility = Awaited<ReturnType<typeof rpc.bookings.facilities>>['rows'][number]
 
@@ -87,7 +91,9 @@ export function FacilityGroups({
             <div className={classes.stage}>
               {isUpgrade ? (
                 <div className={classes.overlay}>
-                  <UpgradePanel />
+                  <Suspense>
+                    <UpgradePanel />
+                  </Suspense>
                 </div>
               ) : null}
               <div inert={isUpgrade} className={isUpgrade ? classes.behind : undefined}>
