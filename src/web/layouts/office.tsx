@@ -61,9 +61,9 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
         <div className={classes.sidebar} data-folded={isFolded || undefined}>
           <OfficeNav groups={groups} isFolded={isFolded} />
           {isFolded ? null : (
-            <div className={classes.scheme}>
+            <aside className={classes.scheme} aria-label="Appearance">
               <SchemeSelect />
-            </div>
+            </aside>
           )}
         </div>
       )}
