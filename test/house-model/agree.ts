@@ -57,9 +57,10 @@ export async function shown(house: House): Promise<void> {
         .sort(),
     )
     const now = app.clock.now()
+    const isToPay = ({ paidAt, pence }: Session) => paidAt === null && pence > 0
     expect((await studio.page()).sessions.map(({ id }) => id).sort()).toEqual(
       sessions
-        .filter(row => row.who === who.id && row.status !== 'cancelled' && row.endsAt > now)
+        .filter(row => row.who === who.id && row.status !== 'cancelled' && (row.endsAt > now || isToPay(row)))
         .map(({ id }) => id)
         .sort(),
     )

@@ -82,7 +82,9 @@ export function FileDrop(props: {
     event.preventDefault()
     setOver(over)
   }
-  const message = refused ?? props.error
+  // What the form misses is on its way.
+  const missed = props.error && running ? 'It is still being sent. Try again once it is here.' : props.error
+  const message = refused ?? missed
   return (
     <div className={classes.field}>
       <p className={classes.label} id={`${id}-label`}>

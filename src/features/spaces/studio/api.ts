@@ -50,7 +50,7 @@ const isOwed = and(gt(sessions.deskOwedPence, 0), isNull(sessions.handedBackAt))
 
 /** The photography studio: sessions of several hours, by card or with tokens (STU). */
 export const studio = {
-  /** Prices and limits, the person's tokens and hours of this week, and their sessions that are still to come. */
+  /** Prices and limits, the person's tokens and hours of this week, and their sessions that are still to come or to pay. */
   page: forSignedIn
     .route({ method: 'GET', summary: 'The photography studio' })
     .handler(async ({ context: { db, fact, actor, now } }) => {

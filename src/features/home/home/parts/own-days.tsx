@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime, formatTimeRange } from '#platform/words.ts'
+import { DayList } from '#ui/day-list.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import type { DayOfPlaces } from '../rules.ts'
 import classes from './own-days.module.css'
@@ -7,28 +8,28 @@ import classes from './own-days.module.css'
 /** The next places of a person by day; the one that runs says until when. */
 export function OwnDays({ days }: { days: readonly DayOfPlaces[] }) {
   return (
-    <ul className={classes.days} aria-label="Your next bookings">
-      {days.map(({ on, isToday, places }) => (
-        <li key={on}>
-          <h3>{isToday ? 'Today' : formatDate(on)}</h3>
-          <ul>
-            {places.map(place => (
-              <li key={place.id} data-now={place.isNow}>
-                <span className={classes.time}>
-                  {place.isNow
-                    ? `now, until ${formatTime(place.endsAt)}`
-                    : formatTimeRange(place.startsAt, place.endsAt)}
-                </span>
-                <span>
-                  <PlaceLink of={place} /> {place.isHeld ? <Status tone="warn">Waiting for payment</Status> : null}
-                  {place.kind === 'event' ? <Status tone="info">Event</Status> : null}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
+    <DayList
+      label="Your next bookings"
+      days={days.map(({ on, isToday, places }) => ({
+        on,
+        words: isToday ? 'Today' : formatDate(on),
+        rows: places.map(place => ({ key: place.id, of: <Line of={place} /> })),
+      }))}
+    />
+  )
+}
+
+function Line({ of: place }: { of: DayOfPlaces['places'][number] }) {
+  return (
+    <div className={classes.line} data-now={place.isNow}>
+      <span className={classes.time}>
+        {place.isNow ? `now, until ${formatTime(place.endsAt)}` : formatTimeRange(place.startsAt, place.endsAt)}
+      </span>
+      <span>
+        <PlaceLink of={place} /> {place.isHeld ? <Status tone="warn">Waiting for payment</Status> : null}
+        {place.kind === 'event' ? <Status tone="info">Event</Status> : null}
+      </span>
+    </div>
   )
 }
 

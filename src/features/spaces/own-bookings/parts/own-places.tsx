@@ -3,8 +3,8 @@ import { SessionRow } from '#features/spaces/studio/parts/session-row.tsx'
 import type { Session } from '#features/spaces/studio/parts/sessions.tsx'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
+import { DayList } from '#ui/day-list.tsx'
 import { byDay } from '../rules.ts'
-import classes from './my-bookings.module.css'
 
 export type Place = { on: string; startsAt: string } & ({ booking: Booking } | { session: Session })
 
@@ -19,27 +19,17 @@ export function OwnPlaces({ of, label, isPast }: { of: readonly Place[]; label: 
   const today = calendarDate(now)
   const thisYear = today.slice(0, 4)
   return (
-    <ul className={classes.days} aria-label={label}>
-      {byDay(of, isPast).map(([on, places]) => (
-        <li key={on}>
-          <h3>
-            <time dateTime={on}>{on === today ? 'Today' : formatDate(on, { year: !on.startsWith(thisYear) })}</time>
-          </h3>
-          <ul>
-            {places.map(place =>
-              'booking' in place ? (
-                <li key={place.booking.id}>
-                  <BookingRow booking={place.booking} />
-                </li>
-              ) : (
-                <li key={place.session.id}>
-                  <SessionRow session={place.session} isPast={isPast} />
-                </li>
-              ),
-            )}
-          </ul>
-        </li>
-      ))}
-    </ul>
+    <DayList
+      label={label}
+      days={byDay(of, isPast).map(([on, places]) => ({
+        on,
+        words: on === today ? 'Today' : formatDate(on, { year: !on.startsWith(thisYear) }),
+        rows: places.map(place =>
+          'booking' in place
+            ? { key: place.booking.id, of: <BookingRow booking={place.booking} /> }
+            : { key: place.session.id, of: <SessionRow session={place.session} isPast={isPast} /> },
+        ),
+      }))}
+    />
   )
 }
