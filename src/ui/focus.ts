@@ -1,25 +1,38 @@
 const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), [tabindex="0"]'
 /** Longer than any refresh takes; after it the page is left as it is. */
-const watchedMs = 3_000
+const watchedMs = 15_000
+
+/** Where the person last was in the page itself: what a dialog or a message leads back to. */
+let last: readonly Place[] = []
+const note = (target: unknown) => {
+  if (target instanceof Element && target.closest('main') && !target.closest('[role="dialog"]')) last = placesOf(target)
+}
+// Without a document there is nobody to follow: tests read modules that end here.
+globalThis.document?.addEventListener('focusin', ({ target }) => note(target))
+let watch: AbortController | undefined
 
 /**
  * For a control that its own action may remove, such as the button of a row that then leaves the list: when it goes while it
- * has the focus, the focus moves to the next control in its place, or up to the page's heading, instead of being lost.
+ * has the focus, or before the dialog that asked has given the focus back, the focus moves to the next control in its place,
+ * or up to the page's heading, instead of being lost. Until the person points at something else.
  */
 export function keepFocus(): void {
-  const origin = document.activeElement
-  if (!(origin instanceof HTMLElement) || origin === document.body) return
-  const places = placesOf(origin)
+  note(document.activeElement)
+  watch?.abort()
+  watch = new AbortController()
+  const { signal } = watch
   const watcher = new MutationObserver(() => {
-    if (origin.isConnected) return
-    watcher.disconnect()
-    if (document.activeElement === null || document.activeElement === document.body) nextOf(places)?.focus()
+    const isNowhere = document.activeElement?.matches('body, main') ?? true
+    if (isNowhere && last[0]?.element.isConnected === false) nextOf(last)?.focus()
   })
   watcher.observe(document.body, { childList: true, subtree: true })
+  signal.addEventListener('abort', () => watcher.disconnect())
+  addEventListener('pointerdown', () => watch?.abort(), { capture: true, signal })
   setTimeout(() => watcher.disconnect(), watchedMs)
 }
 
 interface Place {
+  element: Element
   parent: Element
   index: number
 }
@@ -28,7 +41,7 @@ interface Place {
 function placesOf(origin: Element): Place[] {
   const places: Place[] = []
   for (let at = origin; at.parentElement && at.tagName !== 'MAIN'; at = at.parentElement)
-    places.push({ parent: at.parentElement, index: [...at.parentElement.children].indexOf(at) })
+    places.push({ element: at, parent: at.parentElement, index: [...at.parentElement.children].indexOf(at) })
   return places
 }
 
