@@ -135,7 +135,9 @@ export function openPages(folder: string): Pages {
       const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
-        ...(isAppLater && head ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
+        ...(isAppLater && head
+          ? onlyStyles(files, head)
+          : everyFile(files, drawn === null ? 'nothing' : head ? 'page' : 'skeleton')),
       ]
       const text = `<title>${escapeHtml(head?.title ?? title ?? 'Exchange')}</title>`
       const html = (isAppLater ? withAppLater(template, files) : drawn ? scriptsLater(template) : template)
@@ -147,7 +149,7 @@ export function openPages(folder: string): Pages {
         '<div id="root"></div>',
         () => `<div id="root"${isPage ? ' data-drawn' : ''}>${drawn ?? ''}</div>`,
       )
-      return isAppLater ? inOnePiece(whole, folder) : { html: whole, inline: { styles: [], scripts: [] } }
+      return drawn ? inOnePiece(whole, folder, isAppLater) : { html: whole, inline: { styles: [], scripts: [] } }
     },
     async asset(path, acceptEncoding) {
       const target = normalize(join(folder, path))
@@ -203,14 +205,16 @@ interface BuiltFiles {
   styles: string[]
 }
 
-/** A page that is drawn already needs its styles before its script. */
-const everyFile = ({ scripts, styles }: BuiltFiles, isDrawn: boolean) => [
+/** A page that is drawn already needs its styles before its script, and its skeleton nothing of either. */
+const everyFile = ({ scripts, styles }: BuiltFiles, drawn: 'nothing' | 'skeleton' | 'page') => [
   ...styles.map(style =>
-    isDrawn
+    drawn === 'page'
       ? `<link rel="stylesheet" crossorigin href="/${style}">`
       : `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${style}">`,
   ),
-  ...scripts.map(script => `<link rel="modulepreload" href="/${script}">`),
+  ...scripts.map(
+    script => `<link rel="modulepreload"${drawn === 'nothing' ? '' : ' fetchpriority="low"'} href="/${script}">`,
+  ),
 ]
 
 /** Of the page's styles those that its drawing needs. */
@@ -221,9 +225,10 @@ const onlyStyles = ({ styles }: BuiltFiles, { stylesOf }: WholeHead) =>
 
 /**
  * Styles, and the script that sets the colours, in the page itself: nothing has to be fetched before it is seen. They are
- * those of the build, of styles what this page needs, so the policy knows them by their hash.
+ * those of the build, of styles what this page needs, so the policy knows them by their hash. An application that comes at
+ * once finds the whole sheets behind what is drawn, where they hold up its first script and not the first look.
  */
-function inOnePiece(html: string, folder: string): SentPage {
+function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage {
   const inline: SentPage['inline'] = { styles: [], scripts: [] }
   const textOf = (path: string) => readFileSync(join(folder, path), 'utf8')
   const put = (tag: 'style' | 'script', text: string, kept: string[]) => {
@@ -239,10 +244,13 @@ function inOnePiece(html: string, folder: string): SentPage {
     (text, [link], at) => text.replace(link, () => put('style', styles[at]!, inline.styles)),
     html,
   )
+  const sheets = isAppLater ? '' : links.map(([link]) => link).join('')
   return {
-    html: whole.replace(colourScript, (script, path) =>
-      existsSync(join(folder, path)) ? put('script', textOf(path), inline.scripts) : script,
-    ),
+    html: whole
+      .replace(colourScript, (script, path) =>
+        existsSync(join(folder, path)) ? put('script', textOf(path), inline.scripts) : script,
+      )
+      .replace('</body>', () => `${sheets}</body>`),
     inline,
   }
 }
