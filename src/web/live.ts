@@ -59,7 +59,7 @@ function listen() {
 }
 
 function refresh(topics: Set<string> | null) {
-  void queryClient.invalidateQueries({
+  return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => !topics || (Array.isArray(path) && topics.has(path[0])),
     // A page in the background asks when somebody looks at it again.
     refetchType: document.hidden ? 'none' : 'active',

@@ -20,8 +20,9 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < 2 && !isAnswer(error),
-      // Not every lost connection is one that the browser knows of, so nothing would tell when it is back.
-      refetchInterval: ({ state: { error } }) => (error && statusOf(error) === undefined ? 5_000 : false),
+      // Nothing would tell when a connection is back that the browser does not know is lost, or a server that was too busy:
+      // what is on screen would stay as it was before the last change.
+      refetchInterval: ({ state: { error } }) => (error && !isFinal(error) ? 5_000 : false),
     },
     mutations: { retry: false },
   },
@@ -32,6 +33,9 @@ function isAnswer(error: unknown) {
   const status = statusOf(error)
   return status !== undefined && status >= 400 && status < 500
 }
+
+/** An answer that stays the same however often it is asked for, unlike "too many requests". */
+const isFinal = (error: unknown) => isAnswer(error) && statusOf(error) !== 429
 
 function statusOf(error: unknown): number | undefined {
   const status = (error as { status?: unknown } | null)?.status
