@@ -31,6 +31,7 @@ export default defineConfig({
   plugins: [
     react(),
     themeVariables(),
+    noStyleElements(),
     noServerCode(),
     nothingWaitsForItself(),
     fontPreloads(),
@@ -71,7 +72,7 @@ export default defineConfig({
             // What every page of somebody who is signed in acts with, and the crumbs that such pages load beside it.
             {
               name: 'acts',
-              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|use-on-demand|link)\.tsx?$|\/layouts\/(search-button|account-button)\.tsx$|createReactComponent|\/Icon(Search|BuildingStore)\.mjs$|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
+              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|use-on-demand|link)\.tsx?$|\/MantineProvider\/|\/src\/web\/(look\/theme|gather)\.ts$|\/layouts\/(search-button|account-button)\.tsx$|createReactComponent|\/Icon(Search|BuildingStore)\.mjs$|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
             },
           ],
         },
@@ -175,6 +176,27 @@ function themeVariables(): Plugin {
 }
 
 const schemeVariable = (scheme: string) => ({ '--mantine-color-scheme': scheme })
+
+/**
+ * Leaves out of the component library what writes style elements, which the content policy refuses and `Interactive` has
+ * switched off: two kilobytes that every page of a member would fetch for nothing.
+ */
+function noStyleElements(): Plugin {
+  const id = '\0no-style-elements'
+  return {
+    name: 'no-style-elements',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      importer?.endsWith('/MantineProvider.mjs') && /\/Mantine(CssVariables|Classes)\.mjs$/.test(source)
+        ? id
+        : undefined,
+    load: module =>
+      module === id
+        ? 'export const MantineCssVariables = () => null\nexport { MantineCssVariables as MantineClasses }'
+        : undefined,
+  }
+}
 
 /** Both faces, as far as every page needs them, start to load with the page rather than after its styles (look/fonts.css). */
 function fontPreloads(): Plugin {
