@@ -117,7 +117,7 @@ export async function openToEveryone(db: Reader): Promise<string[]> {
 export const worksOf = (userId: typeof creativeProfiles.userId) => sql<
   { id: string; title: string; picture: string }[]
 >`(select coalesce(json_agg(json_build_object('id', w.id, 'title', w.title, 'picture', w.picture) order by w.created_at, w.id), '[]')
-    from ${creativeWorks} w where w.user_id = ${userId})`
+    from ${creativeWorks} w where w.user_id = ${sql`${userId}`})`
 
 /**
  * An address for somebody of this name that no profile and no entry of the directory has or had, also none that is still a draft. What
