@@ -4,6 +4,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { openSession } from '#test/browser.ts'
 import { uploadedFor } from '#test/events.ts'
 import { pngOf } from '#test/pictures.ts'
+import { mostWorks } from './inputs.ts'
 
 // Pictures of members and of their works: who puts them in, who reads them, and that they go.
 const app = sharedTestApp()
@@ -67,4 +68,17 @@ test('members alone upload pictures of themselves and their works, in good stand
   }
   const onHold = await member(app, { status: 'suspended' })
   expect([await uploads(ada), await uploads(await person(app)), await uploads(onHold)]).toEqual([201, 404, 403])
+})
+
+test('among one’s own works, and under one’s name, are nobody else’s, and theirs are not counted', async () => {
+  await app.as(eve).creatives.save({ role: 'Potter', visibility: 'members' })
+  const add = async (who: Person, title: string) =>
+    app.as(who).creatives.addWork({ fileId: await uploadedFor(app, who, 'creative-image'), title })
+  for (let work = 1; work <= mostWorks; work++) await add(eve, `Test tiles ${work}`)
+  await add(ada, 'Night market')
+  const { works, slug, can } = await app.as(ada).creatives.mine()
+  expect(works.map(({ title }) => title)).toEqual(['Night market'])
+  expect(can.addWork).toBe(true)
+  expect((await app.as(eve).creatives.one({ id: slug! })).works.map(({ title }) => title)).toEqual(['Night market'])
+  expect((await app.as(eve).creatives.mine()).can.addWork).toBe(false)
 })
