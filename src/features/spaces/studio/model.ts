@@ -109,7 +109,7 @@ export async function bookSession(tx: Tx, actor: Actor, { seen, ...input }: Sess
 /** Which way a session was paid or is being paid, for a select from them; null: nobody has begun to, or tokens paid. */
 export const wayOf = sql<
   (typeof orderWays)[number] | null
->`(select o.way from ${orders} o where o.id = ${sessions.orderId})`
+>`(select o.way from ${orders} o where o.id = ${sql`${sessions.orderId}`})`
 
 /** Whether all of the money of that order went back, or the bank has some of it; null: neither. */
 export const moneyGone = sql<'back' | 'disputed' | null>`(select case when o.status = 'refunded' then 'back'
