@@ -51,13 +51,7 @@ test('an admin records an incident, which needs type, severity, day, time and pl
   await dialog.getByLabel('Time').fill('')
   await submit.click()
   for (const words of ['Choose a type', 'Choose a severity', 'Enter the day', 'Say where it was'])
-    await expect(
-      dialog
-        .locator('[data-error], .mantine-InputWrapper-error')
-        .getByText(words)
-        .or(dialog.getByText(words, { exact: true }))
-        .first(),
-    ).toBeVisible()
+    await expect(dialog.locator('[id$="-error"]').getByText(words, { exact: true })).toBeVisible()
   await expectAccessible(page)
   const location = unique('Loft')
   await dialog.getByLabel('Type').selectOption('Theft')
@@ -258,7 +252,9 @@ test('without a session the link shows the form, with the words for what is miss
   await expect(fact(page, 'Severity')).toHaveText('High')
   await expect(fact(page, 'Where')).toHaveText(location)
   await expect(
-    page.getByText(/we record the time, your internet address and your browser. We keep that for 12 months/),
+    page.getByText(
+      /recorded that you opened this: the time, your internet address and your browser. We keep that for 12 months/,
+    ),
   ).toBeVisible()
   // Nothing else of it.
   await expect(page.getByText('A roller of the press is cracked.')).toHaveCount(0)
@@ -320,7 +316,7 @@ test('what was typed stays when it cannot be sent; then the confirmation stays, 
   await page.unroute('**/rpc/incidents/answer')
   await page.getByRole('button', { name: 'Send answer' }).click()
   const confirmed = page.getByRole('heading', { name: 'Your answer is with us' })
-  await expect(confirmed).toBeVisible()
+  await expect(confirmed).toBeFocused()
   await expect(page.getByText(/The committee decides within 48 hours/)).toBeVisible()
   await expectAccessible(page)
   // Longer than any page that would lead away.
@@ -328,9 +324,11 @@ test('what was typed stays when it cannot be sent; then the confirmation stays, 
   await expect(confirmed).toBeVisible()
   await expect(office.getByText('I saw it lie on the floor.')).toBeVisible()
   // The office sees how old it is, and by when a decision was promised.
+  await office.goto(`/admin/incident-reports?q=${encodeURIComponent(location)}`)
   const row = office.getByRole('row').filter({ hasText: location })
   await expect(row).toContainText('0 hours')
   await expect(row).toContainText(/Due /)
+  await office.goto(`/admin/incident-reports?q=${encodeURIComponent(location)}&open=${id}`)
   await page.reload()
   await expect(confirmed).toBeVisible()
   await page.getByRole('button', { name: 'Add something' }).click()

@@ -12,7 +12,7 @@ import { previewAddress } from './features/house/previews/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { heads as market } from './features/market/guest-tickets/head.tsx'
 import { heads as conduct } from './features/people/conduct/head.tsx'
-import { heads as incidents } from './features/people/incidents/head.tsx'
+import { heads as incidentResponse } from './features/people/incident-response/head.tsx'
 import { heads as facilities } from './features/spaces/facilities/head.tsx'
 import { heads as tours } from './features/spaces/tours/head.tsx'
 import { nameIn } from './platform/http/head-tags.ts'
@@ -40,7 +40,7 @@ const heads: Heads = {
   ...enquiries,
   ...registrations,
   ...conduct,
-  ...incidents,
+  ...incidentResponse,
   ...pages,
   ...creatives,
   ...terms,

@@ -203,7 +203,7 @@ export const calls: Calls = {
   incidents: {
     list: { as: admin, given: app => incident(app), input: () => ({}) },
     one: { as: admin, input: async app => ({ id: (await incident(app)).id }) },
-    create: { as: admin, input: () => incidentOf() as never },
+    create: { as: admin, input: () => incidentOf() },
     setStatus: { as: admin, input: async app => ({ id: (await incident(app)).id, status: 'resolved' }) },
     followUp: { as: admin, input: async app => ({ id: (await incident(app)).id, actionsTaken: 'Told the police' }) },
     remove: { as: admin, input: async app => ({ id: (await incident(app)).id }) },

@@ -27,7 +27,7 @@ export const said = (more: object = {}) => ({
 /** What the link of the newest report to this address carries. */
 export async function linkOf(app: TestApp, address: string) {
   const mail = (await outboxOf(app, address, 'incidents.report')).at(-1)
-  const query = new URL(mail!.props.url as string).searchParams
+  const query = new URL(String(mail!.props.url)).searchParams
   const [id, email, uid, token] = ['id', 'email', 'uid', 'token'].map(name => query.get(name)!)
   return { id: id!, email: email!, uid: uid!, token: token! }
 }

@@ -259,7 +259,7 @@ const pages = [
   screen(
     '/incident-response',
     'IncidentResponse',
-    () => import('#features/people/incidents/screens/incident-response.tsx'),
+    () => import('#features/people/incident-response/screens/incident-response.tsx'),
     params({ id: text, email: text, uid: text, token: text }),
   ),
   screen('/admin/enquiries', 'Enquiries', () => import('#features/home/enquiries/screens/enquiries.tsx')),

@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, inArray, notLike, type SQL, sql } from 'drizzle-orm'
-import { settingsFact } from '#features/house/settings/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
-import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
 import { instantOf } from '#platform/time.ts'
 import {
   decisionInput,
@@ -14,15 +13,13 @@ import {
   incidentRef,
   messages,
   newIncident,
-  openInput,
-  responseInput,
   sendInput,
   statusInput,
   typeWords,
 } from './inputs.ts'
-import { incidentAnsweredMail, incidentDecidedMail, incidentReportMail } from './mail.tsx'
-import { demandOwnLink, incidentUrl, isDecided, lockIncident } from './model.ts'
-import { ageOf, decisionDueAt, type IncidentFacts, whyNot } from './rules.ts'
+import { incidentDecidedMail, incidentReportMail } from './mail.tsx'
+import { changed, factsOf, incidentUrl, lockIncident, shown } from './model.ts'
+import { ageOf, decisionDueAt, whyNot } from './rules.ts'
 import { incidentLinkViews, incidentPeople, incidentReports, incidentResponses, incidentSendings } from './table.ts'
 
 const r = incidentReports
@@ -242,103 +239,10 @@ export const incidents = {
         return { id, told: answered.length }
       }),
     ),
-
-  /**
-   * `get` of the page of whoever got a link: what it is about and nothing more, and that it was opened, once for each `opening`
-   * (INC-03, INCA-05, INCA-22). INVALID_LINK before anything is looked for, NOT_FOUND once the incident is deleted, RATE_LIMITED.
-   */
-  open: forVisitor
-    .meta({ limit: { as: 'Incident links', points: 120, seconds: 3_600 } })
-    .route({ summary: 'Open the link of an incident report' })
-    .input(openInput)
-    .handler(async ({ input: { opening, ...link }, context: { runtime, request, now, fact, write } }) => {
-      demandOwnLink(runtime.env, link, now)
-      const { linkViewMonths } = await fact(settingsFact)
-      return write(async tx => {
-        const { id, email, uid } = link
-        const userId = sql<string | null>`(select ${user.id} from ${user} where ${user.id} = ${uid})`
-        const [found] = await tx
-          .select({
-            ...shown,
-            isDecided,
-            name: sql<string>`coalesce((${nameOfAccount(uid)}), '')`,
-            ...answersBy(email),
-          })
-          .from(r)
-          .where(eq(r.id, id))
-        if (!found) throw notFound(messages.notFound)
-        const [added] = await tx
-          .insert(incidentLinkViews)
-          .values({
-            ...{ id: opening, incidentId: id, userId, email, viewedAt: tx.now },
-            ...{ ipAddress: request.ipAddress, userAgent: (request.userAgent ?? '').slice(0, 500) },
-          })
-          .onConflictDoNothing()
-          .returning({ id: incidentLinkViews.id })
-        if (added) await tx.announce(changed)
-        const { incidentDate: _, answers, answeredAt, name, ...rest } = found
-        return {
-          ...factsOf({ ...rest, incidentDate: found.incidentDate }),
-          ...{ name, email, answers, answeredAt, linkViewMonths },
-          problem: whyNot.answer(found)?.message ?? null,
-        }
-      })
-    }),
-
-  /**
-   * `submit` of that page (INC-04, INCA-23): kept beside what was answered before, and the house is told at its own address. INVALID_LINK,
-   * DECIDED, ANSWERED after five by one link, NOT_FOUND, RATE_LIMITED after 20 in an hour from one network.
-   */
-  answer: forVisitor
-    .meta({ limit: { as: 'Incident responses', points: 20, seconds: 3_600 } })
-    .route({ summary: 'Answer about an incident' })
-    .input(responseInput)
-    .handler(async ({ input: { id, email, uid, token, ...said }, context: { runtime, now, fact, write } }) => {
-      demandOwnLink(runtime.env, { id, email, uid, token }, now)
-      const { venueEmail } = await fact(settingsFact)
-      return write(async tx => {
-        const incident = await lockIncident(tx, id)
-        const byLink = and(eq(incidentResponses.incidentId, id), eq(incidentResponses.linkEmail, email))
-        demand(whyNot.answer({ ...incident, answers: await tx.$count(incidentResponses, byLink) }))
-        const userId = sql`(select ${user.id} from ${user} where ${user.id} = ${uid})`
-        const [row] = await tx
-          .insert(incidentResponses)
-          .values({ ...said, incidentId: id, userId, linkEmail: email, submittedAt: tx.now })
-          .returning({ id: incidentResponses.id })
-        const about = { isHouse: true, relatesTo: `incident_responses/${row!.id}` }
-        const answered = { ...factsOf(incident), id, name: said.respondentName }
-        await tx.mail(incidentAnsweredMail, { address: venueEmail, ...about }, answered)
-        await tx.announce(changed)
-        return { id: row!.id }
-      })
-    }),
 }
 
-const changed = { to: { role: 'admin' }, kind: 'incidents.changed' } as const
 /** What a mail about an incident is filed under. */
 const relatesTo = (id: string) => `incident_reports/${id}`
-
-const shown = { incidentType: r.incidentType, severity: r.severity, incidentDate: r.incidentDate, location: r.location }
-const factsOf = ({
-  incidentDate,
-  incidentType,
-  severity,
-  location,
-}: Omit<IncidentFacts, 'incidentAt'> & { incidentDate: Date }): IncidentFacts => ({
-  ...{ incidentType, severity, location },
-  incidentAt: incidentDate.toISOString(),
-})
-
-const nameOfAccount = (id: string) => sql`select u.name from ${user} u where u.id = ${id}`
-
-/** What was answered by the link to this address, and when last. */
-const answersBy = (email: string) => {
-  const own = sql`from ${incidentResponses} a where a.incident_id = incident_reports.id and a.link_email = ${email}`
-  return {
-    answers: sql<number>`(select count(*)::int ${own})`,
-    answeredAt: sql<string | null>`(select to_json(max(a.submitted_at)) #>> '{}' ${own})`,
-  }
-}
 
 /** Of an incident's other rows, in one value. */
 const of = <T>(value: SQL, table: SQL) =>

@@ -32,7 +32,7 @@ export const typeWords: Record<IncidentType, string> = {
 /** Somebody was part of it, or saw it. */
 export const peopleParts = ['involved', 'witness'] as const
 
-/** Texts that people read; the exact ones are the specification's (INC-02…05, INCA-10…31). */
+/** Texts that people read; the exact ones are the specification's (INCA-10…19). */
 export const messages = {
   load: 'Failed to fetch incident reports',
   createFailed: 'Failed to create incident report',
@@ -44,17 +44,16 @@ export const messages = {
   nobody: 'Please select at least one member or enter an email address',
   emptyDecision: 'Please enter a final response',
   decided: 'Incident decision saved',
-  invalidLink: 'Invalid Link',
-  loadToast: 'Failed to load incident details',
-  loadFailed: 'We couldn’t load the incident details',
-  submitTitle: 'Submission failed',
-  submitFailed: 'Failed to submit response',
   notFound: 'There is no such incident report.',
 } as const
 
 const somebody = z.union([z.literal(''), emailLine('Please enter a valid email address')]).default('')
 const mostPeople = 20
 const manyWords = (max: number) => z.string().trim().max(max).refine(isStorable).default('')
+
+/** Empty in the form until one is chosen. */
+const chosen = <const Word extends string>(words: readonly Word[], missing: string) =>
+  z.string(missing).pipe(z.enum(words, missing))
 
 const followUp = {
   actionsTaken: manyWords(5_000),
@@ -64,8 +63,8 @@ const followUp = {
 
 /** A new incident (INCA-06); its day and time are the venue's. */
 export const newIncident = z.strictObject({
-  incidentType: z.enum(incidentTypes, 'Choose a type'),
-  severity: z.enum(severities, 'Choose a severity'),
+  incidentType: chosen(incidentTypes, 'Choose a type'),
+  severity: chosen(severities, 'Choose a severity'),
   incidentOn: calendarDay('Enter the day').refine(on => on >= '2000-01-01', 'Enter a day of this century'),
   incidentTime: z
     .string('Enter the time')
@@ -103,43 +102,6 @@ export const decisionInput = incidentRef.extend({
   finalResponse: neededText(messages.emptyDecision, 5_000),
   isMailed: z.boolean().default(false),
 })
-
-/** What the link of a mail says; its token is the house's signature under the rest, with its end (decision 40). */
-export const link = z.strictObject({
-  id: z.uuid(),
-  email: z.string().max(255),
-  uid: z.string().max(100),
-  token: z.string().max(200),
-})
-export type IncidentLink = z.output<typeof link>
-
-/** `opening`: made by the page, so that reading it again is no second opening. */
-export const openInput = link.extend({ opening: z.uuid() })
-
-/** What somebody answers (INCA-24 … INCA-28). */
-export const answerFields = z.strictObject({
-  respondentName: z
-    .string()
-    .trim()
-    .min(2, 'Please enter your name')
-    .max(100, 'Names have at most 100 characters')
-    .refine(isStorable, 'Please enter your name'),
-  // No mail goes there: that of the link is known.
-  respondentEmail: z
-    .string()
-    .trim()
-    .max(255, 'Email addresses have at most 255 characters')
-    .refine(typed => typed.includes('@') && isStorable(typed), 'Please enter a valid email address'),
-  respondentPhone: shortPhone(),
-  reasonForVisit: neededLine('Please say why you were there', 200),
-  responseText: z
-    .string()
-    .trim()
-    .min(10, 'Response must be at least 10 characters')
-    .max(5_000, 'Responses have at most 5,000 characters')
-    .refine(isStorable),
-})
-export const responseInput = link.extend(answerFields.shape)
 
 export const incidentList = listInput(['incidentDate', 'createdAt', 'severity', 'location'], '-createdAt', {
   status: z.enum(incidentStatuses),

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { isSigned, signatureOf } from '#platform/signature.ts'
-import { type IncidentLink, messages } from './inputs.ts'
-import { linkDays } from './rules.ts'
+import { messages } from './inputs.ts'
+import { type IncidentFacts, linkDays } from './rules.ts'
 import { incidentReports } from './table.ts'
 
 interface Bound {
@@ -26,7 +26,11 @@ export function incidentUrl(env: Pick<Env, 'secret' | 'publicUrl'>, bound: Bound
  * Refuses a link that is not the house's own, or whose time is over, before anything is looked for: nobody learns by guessing
  * whether there is such an incident. INVALID_LINK.
  */
-export function demandOwnLink(env: Pick<Env, 'secret'>, { token, ...bound }: IncidentLink, now: Date): void {
+export function demandOwnLink(
+  env: Pick<Env, 'secret'>,
+  { token, ...bound }: Bound & { token: string },
+  now: Date,
+): void {
   const [until = '', signature = '', ...more] = token.split('.')
   const isOwn = more.length === 0 && isSigned(env, purpose, signed(bound, until), signature)
   if (!isOwn)
@@ -50,6 +54,28 @@ export async function lockIncident(tx: Tx, id: string) {
 }
 
 export const isDecided = sql<boolean>`${incidentReports.adminFinalResponse} is not null`
+
+/** What the office is told: its lists and panels are read again. */
+export const changed = { to: { role: 'admin' }, kind: 'incidents.changed' } as const
+
+const r = incidentReports
+/** What whoever is asked about an incident is told of it. */
+export const shown = {
+  incidentType: r.incidentType,
+  severity: r.severity,
+  incidentDate: r.incidentDate,
+  location: r.location,
+}
+/** The same in a mail or an answer. */
+export const factsOf = ({
+  incidentDate,
+  incidentType,
+  severity,
+  location,
+}: Omit<IncidentFacts, 'incidentAt'> & { incidentDate: Date }): IncidentFacts => ({
+  ...{ incidentType, severity, location },
+  incidentAt: incidentDate.toISOString(),
+})
 
 const purpose = 'incident response'
 // As JSON, so that no two recipients have the same text.

@@ -7,8 +7,6 @@ export const decisionHours = 48
 export const decisionWithin = `within ${decisionHours} hours`
 /** A link is good for so long (decision 40). */
 export const linkDays = 30
-/** So many answers are taken by one link: whoever forgot something adds it. */
-export const mostAnswers = 5
 
 const hourMs = 3_600_000
 
@@ -27,13 +25,6 @@ export const whyNot = {
   /** A decision is written once (INCA-15). */
   decide: ({ isDecided }: { isDecided: boolean }): Problem | null =>
     isDecided ? { code: 'DECIDED', message: 'The final decision has been made.' } : null,
-
-  answer: ({ isDecided, answers }: { isDecided: boolean; answers: number }): Problem | null => {
-    if (isDecided) return { code: 'DECIDED', message: 'The final decision has been made. No more answers are taken.' }
-    return answers < mostAnswers
-      ? null
-      : { code: 'ANSWERED', message: `This link has been answered ${mostAnswers} times. Write to us instead.` }
-  },
 }
 
 /** How old an incident is since it was recorded (INCA-33): `3 hours`, `2 days`. */
@@ -47,10 +38,6 @@ export const decisionDueAt = (firstAnswerAt: Date) => new Date(firstAnswerAt.get
 
 /** What an incident is called where one is mentioned: `Theft, Print Room`. */
 export const nameOfIncident = (type: string, location: string) => `${type}, ${location}`
-
-/** What is said of the record of openings, before and beside the report (decision 40). */
-export const recordedWords = (months: number) =>
-  `When you open it we record the time, your internet address and your browser. We keep that for ${formatCount(months, 'month')}.`
 
 export interface IncidentFacts {
   incidentType: IncidentType

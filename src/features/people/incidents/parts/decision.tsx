@@ -1,19 +1,19 @@
 import { formatCount, formatDateTime } from '#platform/words.ts'
 import { CheckField, TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { decisionInput, messages } from '../inputs.ts'
 import type { Incident } from './incident-panel.tsx'
 import classes from './incidents.module.css'
+import { Part } from './part.tsx'
 
 /** The final decision: written once, and read from then on (INCA-15, INCA-16, INCA-19). */
 export function Decision({ of }: { of: Incident }) {
   const { id, adminFinalResponse, adminFinalResponseAt, adminFinalResponseByName, can } = of
   const answered = new Set(of.responses.map(({ linkEmail }) => linkEmail)).size
   return (
-    <Section title="Final decision">
+    <Part title="Final decision">
       {can.decide ? (
         <DecisionForm key={id} id={id} answered={answered} />
       ) : (
@@ -25,7 +25,7 @@ export function Decision({ of }: { of: Incident }) {
           </p>
         </>
       )}
-    </Section>
+    </Part>
   )
 }
 

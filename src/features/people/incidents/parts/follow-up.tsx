@@ -1,10 +1,10 @@
 import { CheckField, TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { followUpInput } from '../inputs.ts'
 import type { Incident } from './incident-panel.tsx'
+import { Part } from './part.tsx'
 
 /** What was done about an incident, and what is still to do; both can be changed as things go on. */
 export function FollowUp({ of: { id, actionsTaken, followUpRequired, followUpNotes } }: { of: Incident }) {
@@ -16,7 +16,7 @@ export function FollowUp({ of: { id, actionsTaken, followUpRequired, followUpNot
     onFailed: () => toast.error('Actions and follow-up were not saved'),
   })
   return (
-    <Section title="Actions and follow-up">
+    <Part title="Actions and follow-up">
       <Form
         of={form}
         label="Actions and follow-up"
@@ -30,6 +30,6 @@ export function FollowUp({ of: { id, actionsTaken, followUpRequired, followUpNot
         <CheckField of={form.field('followUpRequired')} label="It needs follow-up" />
         <TextAreaField of={form.field('followUpNotes')} label="Follow-up" maxLength={5_000} optional />
       </Form>
-    </Section>
+    </Part>
   )
 }

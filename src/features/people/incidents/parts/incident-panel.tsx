@@ -6,7 +6,6 @@ import { useAction } from '#ui/action.ts'
 import { usePanelTitle } from '#ui/panel-title.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, rpc } from '#web/client.ts'
 import { messages, typeWords } from '../inputs.ts'
@@ -14,6 +13,7 @@ import { nameOfIncident } from '../rules.ts'
 import { Decision } from './decision.tsx'
 import { FollowUp } from './follow-up.tsx'
 import classes from './incidents.module.css'
+import { Part } from './part.tsx'
 import { Responses, Sendings, Views } from './responses.tsx'
 import { SendReport } from './send-report.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -85,7 +85,7 @@ function Whole({ of, onDeleted }: { of: Incident; onDeleted: () => void }) {
 function People({ of: { peopleInvolved, witnesses } }: { of: Incident }) {
   if (peopleInvolved.length + witnesses.length === 0) return null
   return (
-    <Section title="People">
+    <Part title="People">
       <Facts
         facts={[
           ...peopleInvolved.map(({ name, email, role }, index) => ({
@@ -96,7 +96,7 @@ function People({ of: { peopleInvolved, witnesses } }: { of: Incident }) {
           })),
         ]}
       />
-    </Section>
+    </Part>
   )
 }
 

@@ -60,8 +60,7 @@ function RecordForm({ onDone }: { onDone: () => void }) {
   }
   const form = useSchemaForm({
     schema: newIncident,
-    // What is chosen from a list is empty until it is.
-    initial: initial as never,
+    initial,
     keep: 'new-incident',
     notKept: ['incidentOn', 'incidentTime'],
     submit: (values, { idempotencyKey }) => rpc.incidents.create(values, { context: { idempotencyKey } }),

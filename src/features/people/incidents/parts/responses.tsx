@@ -1,13 +1,13 @@
 import { When } from '#ui/plain/dates.tsx'
 import { Email } from '#ui/plain/email.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import type { Incident } from './incident-panel.tsx'
 import classes from './incidents.module.css'
+import { Part } from './part.tsx'
 
 /** What was answered, the first answer first (INCA-04). */
 export function Responses({ of }: { of: Incident['responses'] }) {
   return (
-    <Section title="Answers">
+    <Part title="Answers">
       {of.length === 0 ? (
         <p>Nobody has answered yet.</p>
       ) : (
@@ -27,14 +27,14 @@ export function Responses({ of }: { of: Incident['responses'] }) {
           ))}
         </ol>
       )}
-    </Section>
+    </Part>
   )
 }
 
 /** To whom the report went, and when (INCA-14). */
 export function Sendings({ of }: { of: Incident['emailSentTo'] }) {
   return (
-    <Section title="Sent to">
+    <Part title="Sent to">
       {of.length === 0 ? (
         <p>The report was sent to nobody yet.</p>
       ) : (
@@ -46,14 +46,14 @@ export function Sendings({ of }: { of: Incident['emailSentTo'] }) {
           ))}
         </ol>
       )}
-    </Section>
+    </Part>
   )
 }
 
 /** Who opened the link, the latest first (INCA-05). */
 export function Views({ of }: { of: Incident['views'] }) {
   return (
-    <Section title="Link opened">
+    <Part title="Link opened">
       {of.length === 0 ? (
         <p>Nobody has opened the link.</p>
       ) : (
@@ -69,6 +69,6 @@ export function Views({ of }: { of: Incident['views'] }) {
           ))}
         </ol>
       )}
-    </Section>
+    </Part>
   )
 }

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useAction } from '#ui/action.ts'
 import { rpc } from '#web/client.ts'
 import { type IncidentStatus, incidentStatuses, messages } from '../inputs.ts'
+import classes from './incidents.module.css'
 import { statusWords } from './status-words.ts'
 
 /** The status of an incident, set at once and freely, with ten seconds to take it back (INCA-07). */
@@ -16,7 +17,7 @@ export function StatusSelect({ id, status, name }: { id: string; status: Inciden
   })
   return (
     <NativeSelect
-      size="sm"
+      classNames={{ input: classes.status ?? '' }}
       aria-label={`Status of ${name}`}
       // The one that is on its way stands there already.
       value={set.running?.status ?? status}

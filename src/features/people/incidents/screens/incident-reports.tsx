@@ -78,9 +78,17 @@ const columns: Column<Row>[] = [
     of: ({ severity }) => <Status tone={severityTones[severity]}>{stateWords(severity)}</Status>,
   },
   { key: 'incidentDate', header: 'When', kind: 'date', of: row => row.incidentDate },
-  { key: 'createdAt', header: 'Age', kind: 'text', width: 6, priority: 2, of: row => row.age },
+  {
+    key: 'createdAt',
+    header: 'Age',
+    kind: 'number',
+    width: 6,
+    priority: 2,
+    of: row => row.age,
+    short: row => `${row.age} old`,
+  },
   { key: 'people', header: 'People', kind: 'text', priority: 4, of: row => row.people },
-  { key: 'decision', header: 'Decision', kind: 'status', width: 11, priority: 3, of: decisionOf },
+  { key: 'decision', header: 'Decision', kind: 'status', width: 12, priority: 3, of: decisionOf },
   {
     key: 'status',
     header: 'Status',
@@ -91,9 +99,9 @@ const columns: Column<Row>[] = [
 ]
 
 /** What was promised, and whether it was kept. */
-function decisionOf({ adminFinalResponseAt, answers, dueAt, isLate }: Row) {
+function decisionOf({ adminFinalResponseAt, sentTo, dueAt, isLate }: Row) {
   if (adminFinalResponseAt) return <Status tone="good">Decided</Status>
-  if (answers === 0 || !dueAt) return <Status>No answer yet</Status>
+  if (!dueAt) return <Status>{sentTo ? 'No answer yet' : 'Not sent'}</Status>
   return (
     <Status tone={isLate ? 'bad' : 'warn'}>
       {isLate ? 'Late' : 'Due'} {formatDateTime(dueAt)}

@@ -18,7 +18,8 @@ export function AnswerForm({
   shown: { name: string; email: string }
   /** To an earlier answer. */
   isAdded: boolean
-  onDone: () => void
+  /** `isDone`: it was sent, and not left. */
+  onDone: (isDone: boolean) => void
 }) {
   const form = useSchemaForm({
     schema: answerFields,
@@ -34,7 +35,7 @@ export function AnswerForm({
       rpc.incidents.answer({ ...link, ...values }, { context: { idempotencyKey } }),
     onDone: () => {
       toast.success(received)
-      onDone()
+      onDone(true)
     },
     onFailed: error => toast.error(messages.submitTitle, describeProblem(error, messages.submitFailed).message),
   })
@@ -50,7 +51,7 @@ export function AnswerForm({
             Send answer
           </Submit>
           {isAdded ? (
-            <Button variant="subtle" onClick={onDone}>
+            <Button variant="subtle" onClick={() => onDone(false)}>
               Leave it
             </Button>
           ) : null}

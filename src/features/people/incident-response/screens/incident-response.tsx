@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { typeWords } from '#features/people/incidents/inputs.ts'
 import { formatDateTime, stateWords } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -8,7 +9,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, type rpc } from '#web/client.ts'
-import { type IncidentLink, messages, typeWords } from '../inputs.ts'
+import { type IncidentLink, messages } from '../inputs.ts'
 import { AnswerForm } from '../parts/answer-form.tsx'
 import { Answered } from '../parts/answered.tsx'
 import { InvalidLink } from '../parts/invalid-link.tsx'
@@ -66,20 +67,29 @@ function About({ shown }: { shown: Shown }) {
           { label: 'Where', value: shown.location },
         ]}
       />
-      <p>{recordedWords(shown.linkViewMonths)}</p>
+      <p>{recordedWords(shown.linkViewMonths, { isOpened: true })}</p>
     </>
   )
 }
 
 function Yours({ link, shown }: { link: IncidentLink; shown: Shown }) {
   const [isAdding, setAdding] = useState(false)
+  const [isSent, setSent] = useState(false)
   const hasAnswered = shown.answers > 0 && !isAdding
   return (
     <Section title="Your answer" aside>
       {hasAnswered || shown.problem ? (
-        <Answered shown={shown} onAdd={() => setAdding(true)} />
+        <Answered shown={shown} isSent={isSent} onAdd={() => setAdding(true)} />
       ) : (
-        <AnswerForm link={link} shown={shown} isAdded={isAdding} onDone={() => setAdding(false)} />
+        <AnswerForm
+          link={link}
+          shown={shown}
+          isAdded={isAdding}
+          onDone={isDone => {
+            setAdding(false)
+            setSent(isDone)
+          }}
+        />
       )}
     </Section>
   )

@@ -28,7 +28,7 @@ async function responseHead({ facts }: Runtime, _: object, { hasId }: { hasId: b
         <Page {...responsePage}>
           <Section title="The incident" aside id="incident">
             <PlainOpener to="incident">Open the report</PlainOpener>
-            <p>{recordedWords(linkViewMonths)}</p>
+            <p>{recordedWords(linkViewMonths, { isOpened: false })}</p>
             <p>
               You answer on this page. Or write to <a href={`mailto:${email}`}>{email}</a> or call{' '}
               <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> and say what you know.

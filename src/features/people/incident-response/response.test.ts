@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { erasePerson } from '#features/house/privacy/model.ts'
+import { incidentUrl } from '#features/people/incidents/model.ts'
 import { incident } from '#seed/factories/incidents.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { newIp } from '#test/browser.ts'
 import { linkOf, opened, reportedTo, said } from '#test/incidents.ts'
 import { outboxOf } from '#test/mailbox.ts'
-import { incidentUrl } from './model.ts'
 
 const app = sharedTestApp({ env: { TRUST_PROXY: 'on' } })
 let boss: Person
@@ -217,7 +217,7 @@ test('one network answers and opens so often in an hour, and another goes on', a
       codes.push(
         await call().then(
           () => 'done',
-          ({ code }) => code as string,
+          ({ code }: { code: string }) => code,
         ),
       )
     return codes
