@@ -79,7 +79,7 @@ test('an admin records an incident, which needs type, severity, day, time and pl
   // Ctrl+K finds it by who was there, and opens the same panel over whatever page one is on.
   await page.goto('/admin')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').or(page.getByRole('searchbox')).last().fill(location)
+  await page.keyboard.type(location)
   await page.getByRole('option', { name: new RegExp(location) }).click()
   const panel = page.getByRole('dialog', { name: `Theft, ${location}` })
   await expect(panel.getByText('Bo Marsh')).toBeVisible()
@@ -176,11 +176,11 @@ test('the final decision is asked for, saved once and read from then on, also by
   const other = await visit()
   await signIn(other, venue.person('admin'))
   await other.goto(`/admin/incident-reports?open=${id}`)
-  await expect(other.getByLabel('Final decision', { exact: true }).last()).toBeVisible()
+  await expect(other.getByRole('textbox', { name: 'What was decided' })).toBeVisible()
   const submit = panel.getByRole('button', { name: 'Submit final decision' })
   await submit.click()
   await expect(panel.getByText('Please enter a final response')).toBeVisible()
-  await panel.getByRole('textbox', { name: 'Final decision' }).fill('The house pays for the roller.')
+  await panel.getByRole('textbox', { name: 'What was decided' }).fill('The house pays for the roller.')
   await page.route('**/rpc/incidents/decide', route => route.fulfill({ status: 500, body: '{}' }))
   await submit.click()
   await agree(page, 'Save the final decision?', 'Save decision')
@@ -191,7 +191,7 @@ test('the final decision is asked for, saved once and read from then on, also by
   await expect(page.getByText('Incident decision saved')).toBeVisible()
   for (const each of [page, other]) {
     await expect(each.getByText('The house pays for the roller.')).toBeVisible()
-    await expect(each.getByRole('textbox', { name: 'Final decision' })).toHaveCount(0)
+    await expect(each.getByRole('textbox', { name: 'What was decided' })).toHaveCount(0)
     await expect(each.getByRole('button', { name: 'Submit final decision' })).toHaveCount(0)
   }
   await expectAccessible(page)

@@ -60,7 +60,7 @@ function DecisionForm({ id, answered }: { id: string; answered: number }) {
         </Submit>
       }
     >
-      <TextAreaField of={form.field('finalResponse')} label="Final decision" maxLength={5_000} minRows={4} />
+      <TextAreaField of={form.field('finalResponse')} label="What was decided" maxLength={5_000} minRows={4} />
       {answered > 0 ? (
         <CheckField
           of={form.field('isMailed')}

@@ -17,6 +17,7 @@ export function StatusSelect({ id, status, name }: { id: string; status: Inciden
   })
   return (
     <NativeSelect
+      size="sm"
       classNames={{ input: classes.status ?? '' }}
       aria-label={`Status of ${name}`}
       // The one that is on its way stands there already.

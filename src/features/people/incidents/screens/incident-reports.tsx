@@ -88,7 +88,7 @@ const columns: Column<Row>[] = [
     short: row => `${row.age} old`,
   },
   { key: 'people', header: 'People', kind: 'text', priority: 4, of: row => row.people },
-  { key: 'decision', header: 'Decision', kind: 'status', width: 12, priority: 3, of: decisionOf },
+  { key: 'decision', header: 'Decision', kind: 'status', width: 13, priority: 3, of: decisionOf },
   {
     key: 'status',
     header: 'Status',
