@@ -78,8 +78,11 @@ test('an admin records an incident, which needs type, severity, day, time and pl
 
   // Ctrl+K finds it by who was there, and opens the same panel over whatever page one is on.
   await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type(location)
+  const search = page.locator('input[role="combobox"]')
+  await expect(search).toBeFocused()
+  await search.fill(location)
   await page.getByRole('option', { name: new RegExp(location) }).click()
   const panel = page.getByRole('dialog', { name: `Theft, ${location}` })
   await expect(panel.getByText('Bo Marsh')).toBeVisible()

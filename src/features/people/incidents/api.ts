@@ -87,13 +87,8 @@ export const incidents = {
         .from(incidentResponses)
         .where(eq(incidentResponses.incidentId, id))
         .orderBy(asc(incidentResponses.submittedAt), asc(incidentResponses.id))
-      const views = await db
-        .select()
-        .from(incidentLinkViews)
-        .where(eq(incidentLinkViews.incidentId, id))
-        .orderBy(desc(incidentLinkViews.viewedAt), desc(incidentLinkViews.id))
-        .limit(viewsShown)
       const emailSentTo = row.emailSentTo.map(({ sentAt, ...to }) => ({ ...to, sentAt: new Date(sentAt) }))
+      const views = row.views.map(({ viewedAt, ...view }) => ({ ...view, viewedAt: new Date(viewedAt) }))
       return { ...told(row, now), emailSentTo, responses, views }
     }),
 
@@ -272,6 +267,8 @@ interface Witness extends Omit<Involved, 'role'> {
   phone: string
 }
 
+type View = Omit<typeof incidentLinkViews.$inferSelect, 'viewedAt'> & { viewedAt: string }
+
 const peopleAs = <T>(part: 'involved' | 'witness', extra: 'role' | 'phone') =>
   sql<
     T[]
@@ -286,6 +283,12 @@ const whole = {
     sql`coalesce(json_agg(json_build_object('id', x.user_id, 'email', x.email, 'sentAt', x.sent_at) order by x.sent_at, x.email), '[]')`,
     sql`${incidentSendings}`,
   ),
+  views: sql<
+    View[]
+  >`(select coalesce(json_agg(json_build_object('id', x.id, 'incidentId', x.incident_id, 'userId', x.user_id,
+      'email', x.email, 'viewedAt', x.viewed_at, 'ipAddress', x.ip_address, 'userAgent', x.user_agent) order by x.viewed_at desc, x.id), '[]')
+    from (select * from ${incidentLinkViews} v where v.incident_id = incident_reports.id
+      order by v.viewed_at desc, v.id limit ${sql.raw(String(viewsShown))}) x)`,
   adminFinalResponseBy: r.adminFinalResponseBy,
   adminFinalResponseByName: sql<string | null>`(select d.name from ${user} d where d.id = ${r.adminFinalResponseBy})`,
 }
