@@ -40,6 +40,11 @@ test(
     await expectInvariants(app)
     const one = async (text: string) => (await app.sql(text))[0]
     expect(
+      await one(`select count(*)::int as n, count(*) filter (where status = 'open')::int as open,
+      count(admin_final_response)::int as decided, (select count(*)::int from incident_responses) as answers,
+      (select count(*)::int from incident_link_views) as views from incident_reports`),
+    ).toEqual({ n: 6, open: 1, decided: 3, answers: 4, views: 3 })
+    expect(
       await one(`select count(*)::int as members, count(distinct m.tier_id)::int as tiers,
       count(*) filter (where m.payment_status = 'overdue')::int as overdue,
       count(*) filter (where m.cancels_at_period_end)::int as leaving

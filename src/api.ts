@@ -81,6 +81,8 @@ import { receiptCalls } from './features/money/receipts/api.ts'
 import { refundCalls } from './features/money/refunds/api.ts'
 import { takingsCalls } from './features/money/takings/api.ts'
 import { conduct } from './features/people/conduct/api.ts'
+import { responseCalls } from './features/people/incident-response/api.ts'
+import { incidents } from './features/people/incidents/api.ts'
 import { keyCalls } from './features/people/keys/api.ts'
 import { memberCalls } from './features/people/members/api.ts'
 import { availability } from './features/spaces/availability/api.ts'
@@ -113,6 +115,7 @@ export const router = {
   applications: joined(applications, reasons, committee),
   community: joined(postCalls, commentCalls, moderationCalls, deskCalls),
   conduct,
+  incidents: { ...incidents, ...responseCalls },
   debug,
   mailings,
   registrations,

@@ -247,7 +247,9 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     if (asset) return c.body(new Uint8Array(asset.body), 200, asset.headers)
     const isMissing = (/^\/(dev|debug)(\/|$)/.test(path) && runtime.env.isProduction) || pages.find(path) === 'missing'
     // Pages without a head of their own are the same for every path of their pattern; nothing depends on who asks.
-    const key = isMissing ? 'missing' : hasHead(path) ? path : (pages.pattern(path) ?? 'moved')
+    const asked = { hasId: c.req.query('id') !== undefined }
+    const own = asked.hasId ? `${path} with id` : path
+    const key = isMissing ? 'missing' : hasHead(path) ? own : (pages.pattern(path) ?? 'moved')
     const isVisitor = !(await hasSessionCookie(runtime, c.req.raw.headers))
     // What the service worker keeps for pages that must open without a connection: the application and nothing else.
     const isFrame = c.req.query('frame') === 'on'
@@ -256,7 +258,7 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     const name = frame && nameFor(path, c.req.query('view'))
     const way = isFrame ? 'frame' : isVisitor ? 'visitor' : `${frame ?? 'person'} ${name?.title ?? ''}`
     const page = await readyPage(`${key} ${way}`, async () => {
-      const { head, freshUntil } = isMissing ? noHead : await headFor(runtime, path)
+      const { head, freshUntil } = isMissing ? noHead : await headFor(runtime, path, asked)
       const facts = await siteFacts(runtime)
       // Somebody with a session sees another frame around it, and on the first page their own next step.
       const isDrawn = head?.html !== undefined && !isFrame && (isVisitor || path === '/')

@@ -12,10 +12,11 @@ import { previewAddress } from './features/house/previews/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { heads as market } from './features/market/guest-tickets/head.tsx'
 import { heads as conduct } from './features/people/conduct/head.tsx'
+import { heads as incidentResponse } from './features/people/incident-response/head.tsx'
 import { heads as facilities } from './features/spaces/facilities/head.tsx'
 import { heads as tours } from './features/spaces/tours/head.tsx'
 import { nameIn } from './platform/http/head-tags.ts'
-import type { Head, Heads, PublicAddress, PublicAddresses, WholeHead } from './platform/http/pages.ts'
+import type { Asked, Head, Heads, PublicAddress, PublicAddresses, WholeHead } from './platform/http/pages.ts'
 import { type Preview, previewSize } from './platform/preview.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { Bones, type BonesFrame, type BonesName } from './ui/plain/bones.tsx'
@@ -39,6 +40,7 @@ const heads: Heads = {
   ...enquiries,
   ...registrations,
   ...conduct,
+  ...incidentResponse,
   ...pages,
   ...creatives,
   ...terms,
@@ -103,8 +105,8 @@ async function markup(node: ReactNode): Promise<string> {
 }
 
 /** Title, description and first content of a public page. */
-export async function headFor(runtime: Runtime, path: string): Promise<KnownHead> {
-  const head = await readHead(runtime, path)
+export async function headFor(runtime: Runtime, path: string, asked: Asked = { hasId: false }): Promise<KnownHead> {
+  const head = await readHead(runtime, path, asked)
   if (head === undefined) return noHead
   return { head: head && (await wholeHead(runtime, path, head)), freshUntil: head?.freshUntil ?? null }
 }
@@ -121,7 +123,7 @@ export async function publicAddresses(runtime: Runtime): Promise<PublicAddress[]
   const found = await Promise.all(
     fixed.map(async path => {
       const head = await readHead(runtime, path)
-      return head ? [{ path, ...(head.changedAt && { changedAt: head.changedAt }) }] : []
+      return head && !head.isUnlisted ? [{ path, ...(head.changedAt && { changedAt: head.changedAt }) }] : []
     }),
   )
   const lists = await Promise.all(addressLists.map(list => list(runtime)))
@@ -132,11 +134,15 @@ export async function publicAddresses(runtime: Runtime): Promise<PublicAddress[]
  * Undefined where a page has none of its own, or has it only while a setting opens the page to visitors; null where it is
  * about something that is not there.
  */
-async function readHead(runtime: Runtime, path: string): Promise<Head | null | undefined> {
+async function readHead(
+  runtime: Runtime,
+  path: string,
+  asked: Asked = { hasId: false },
+): Promise<Head | null | undefined> {
   const route = findRoute(path)
   const write = route && heads[route.path]
   if (!write || (route.opensWith && !(await isOpened(runtime, route.opensWith)))) return
-  return write(runtime, paramsOf(route.path, path))
+  return write(runtime, paramsOf(route.path, path), asked)
 }
 
 /** By the setting "pages open to visitors" (decision 4). */

@@ -29,6 +29,7 @@ import { jobs as customerJobs } from './features/money/customers/jobs.ts'
 import { jobs as providerJobs } from './features/money/provider/jobs.ts'
 import { jobs as reconciliationJobs } from './features/money/reconciliation/jobs.ts'
 import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
+import { jobs as incidentJobs } from './features/people/incidents/jobs.ts'
 import { jobs as rentalJobs } from './features/spaces/rentals/jobs.ts'
 import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
@@ -74,6 +75,7 @@ const work: AnyJob[] = [
   ...moderationJobs,
   ...reviewJobs,
   ...sectionJobs,
+  ...incidentJobs,
 ]
 
 /** Every job. */

@@ -28,6 +28,7 @@ import * as sales from './features/membership/sales/mail.tsx'
 import * as subscriptions from './features/membership/subscriptions/mail.tsx'
 import * as disputes from './features/money/disputes/mail.tsx'
 import * as refunds from './features/money/refunds/mail.tsx'
+import * as incidents from './features/people/incidents/mail.tsx'
 import * as members from './features/people/members/mail.tsx'
 import * as bookings from './features/spaces/bookings/mail.tsx'
 import * as moves from './features/spaces/moves/mail.tsx'
@@ -63,6 +64,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(reviews),
   ...Object.values(guestTickets),
   ...Object.values(marketChanges),
+  ...Object.values(incidents),
   ...Object.values(members),
   ...Object.values(memberships),
   ...Object.values(sales),

@@ -16,6 +16,7 @@ import { disputePart } from './features/money/disputes/object.ts'
 import { ledgerPart } from './features/money/ledger/object.ts'
 import { orderPart } from './features/money/orders/object.ts'
 import { refundPart } from './features/money/refunds/object.ts'
+import { incidentPart } from './features/people/incidents/object.ts'
 import { personPart } from './features/people/members/object.ts'
 import { bookingAgenda, bookingPart } from './features/spaces/bookings/object.ts'
 import { rentalPart } from './features/spaces/rentals/object.ts'
@@ -41,6 +42,7 @@ export const objectParts: ObjectPart[] = [
   ledgerPart,
   refundPart,
   disputePart,
+  incidentPart,
   scanPart,
   presencePart,
   mailPart,

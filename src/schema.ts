@@ -48,6 +48,7 @@ import * as receipts from './features/money/receipts/table.ts'
 import * as refunds from './features/money/refunds/table.ts'
 import * as archive from './features/people/archive/table.ts'
 import * as conduct from './features/people/conduct/table.ts'
+import * as incidents from './features/people/incidents/table.ts'
 import * as members from './features/people/members/table.ts'
 import * as bookings from './features/spaces/bookings/table.ts'
 import * as calendar from './features/spaces/calendar/table.ts'
@@ -125,6 +126,7 @@ export const nouns: Tables[] = [
   refunds,
   archive,
   conduct,
+  incidents,
   members,
   bookings,
   calendar,

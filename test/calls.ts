@@ -6,6 +6,7 @@ import { addDays } from '#platform/dates.ts'
 import { freeForm } from '#seed/factories/applications.ts'
 import { event } from '#seed/factories/events.ts'
 import { facility, fairUseRule, room } from '#seed/factories/facilities.ts'
+import { incident } from '#seed/factories/incidents.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -18,6 +19,7 @@ import { fullEvent, goesTo, isAt, picturedEvent, uploadedFor, uploadedPicture } 
 import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
+import { incidentOf, reportedTo, said } from './incidents.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { leaveToken, ownDevice, pushedTo, sessionHere, told } from './notifications.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
@@ -197,6 +199,21 @@ export const calls: Calls = {
     pin: { as: admin, input: async app => ({ id: await otherPost(app), isPinned: true }) },
     reports: { as: admin, given: app => reported(app), input: () => ({}) },
     decisions: { as: admin, given: app => appealed(app), input: () => ({}) },
+  },
+  incidents: {
+    list: { as: admin, given: app => incident(app), input: () => ({}) },
+    one: { as: admin, input: async app => ({ id: (await incident(app)).id }) },
+    create: { as: admin, input: () => incidentOf() },
+    setStatus: { as: admin, input: async app => ({ id: (await incident(app)).id, status: 'resolved' }) },
+    followUp: { as: admin, input: async app => ({ id: (await incident(app)).id, actionsTaken: 'Told the police' }) },
+    remove: { as: admin, input: async app => ({ id: (await incident(app)).id }) },
+    send: {
+      as: admin,
+      input: async app => ({ id: (await incident(app)).id, userIds: [(await member(app)).id], seenCount: 0 }),
+    },
+    decide: { as: admin, input: async app => ({ id: await answered(app), finalResponse: 'We pay.', isMailed: true }) },
+    open: { as: member, input: async app => ({ ...(await reportedTo(app)).link, opening: randomUUID() }) },
+    answer: { as: member, input: async app => ({ ...(await reportedTo(app)).link, ...said() }) },
   },
   conduct: {
     active: { as: null },
@@ -1275,6 +1292,13 @@ async function failedRefund(app: TestApp): Promise<string> {
 
 async function wished(app: TestApp): Promise<string> {
   return (await app.as(await person(app)).privacy.requestErasure({})).id
+}
+
+/** An incident about which somebody has answered. */
+async function answered(app: TestApp): Promise<string> {
+  const { id, link } = await reportedTo(app)
+  await app.as(null, { ipAddress: newIp() }).incidents.answer({ ...link, ...said() })
+  return id
 }
 
 /** What somebody wrote to the house. */

@@ -70,6 +70,9 @@ const byProcedure: Record<string, Told> = {
   'tours.change': { 'tours.confirmation': 'other' },
   'tours.cancel': { 'tours.cancelled': 'other' },
   'tours.removeSlot': { 'tours.withdrawn': 'other' },
+  'incidents.send': { 'incidents.report': 'other' },
+  'incidents.answer': { 'incidents.answered': 'other' },
+  'incidents.decide': { 'incidents.decided': 'other' },
   'contact.send': { 'content.contact-confirmation': 'typed', 'enquiries.received': 'other' },
   'contact.answer': { 'enquiries.answer': 'other' },
   // Whoever has no password yet: their former invitation ended with their rights.

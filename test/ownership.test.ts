@@ -79,6 +79,7 @@ function idFields(schema: unknown): string[] {
 const own = ['account', 'signedIn', 'member', 'paidMember']
 /** Keys that a device makes, and filters: one finds nothing, the other is new. */
 const notNames = [
+  'incidents.open opening',
   'door.admit scanId',
   'door.admitGuest scanId',
   'door.checkIn id',
@@ -102,8 +103,10 @@ const withIds = listProcedures().flatMap(({ procedure, ...listed }) =>
     .map(field => ({ ...listed, field, call: callOf(listed.name)! })),
 )
 
+/** The id is part of what a link is signed for: with another one the link is none, whatever is there. */
+const linkCodes = { 'incidents.open': 'INVALID_LINK', 'incidents.answer': 'INVALID_LINK' }
 /** What a device waits to hear of must not be a 404 of something on the way: it has a code that only the server gives. */
-const ownCodes: Record<string, string> = { 'door.takeBack': 'NO_SCAN' }
+const ownCodes: Record<string, string> = { 'door.takeBack': 'NO_SCAN', ...linkCodes }
 
 /** Somebody who may make the call, and what they send but for one key. */
 async function scene({ as, given, input }: Call) {

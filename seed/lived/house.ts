@@ -15,6 +15,7 @@ import { insertFairUse } from './fair-use.ts'
 import { insertGuestTickets } from './guest-tickets.ts'
 import { insertGuests } from './guests.ts'
 import { insertHosting } from './hosting.ts'
+import { insertIncidents } from './incidents.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
@@ -91,6 +92,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertPresence(tx, draw, people)
     await insertStalls(tx, draw, people, { provider, isSimulated })
     await insertHosting(tx, draw, people, officeId)
+    await insertIncidents(tx, lots(20_261_105), people, officeId)
     await insertNotifications(tx, known)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)

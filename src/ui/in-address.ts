@@ -70,6 +70,7 @@ export type DialogName =
   | 'new-post'
   | 'edit-event'
   | 'new-rental'
+  | 'new-incident'
   | 'bonus-tokens'
   | 'take-tokens'
   | 'close-room'

@@ -251,6 +251,17 @@ const pages = [
   screen('/launch', 'Launch', () => import('#features/admissions/registrations/screens/launch.tsx')),
   screen('/waitlist', 'JoinWaitlist', () => import('#features/admissions/waitlist/screens/join-waitlist.tsx')),
   screen('/admin/waitlist', 'WaitingList', () => import('#features/admissions/waitlist/screens/waiting-list.tsx')),
+  screen(
+    '/admin/incident-reports',
+    'IncidentReports',
+    () => import('#features/people/incidents/screens/incident-reports.tsx'),
+  ),
+  screen(
+    '/incident-response',
+    'IncidentResponse',
+    () => import('#features/people/incident-response/screens/incident-response.tsx'),
+    params({ id: text, email: text, uid: text, token: text }),
+  ),
   screen('/admin/enquiries', 'Enquiries', () => import('#features/home/enquiries/screens/enquiries.tsx')),
   screen('/admin/hero', 'Hero', () => import('#features/home/landing/screens/hero.tsx')),
   screen('/admin/workshop', 'Workshop', () => import('#features/home/highlights/screens/workshop.tsx')),

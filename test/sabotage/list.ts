@@ -40,6 +40,49 @@ const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
   {
+    breaks: 'Of two final decisions at once the later is refused by a fault instead of in words (INCA-15)',
+    edits: [{ file: `${people}/incidents/model.ts`, find: ".for('update')", put: '' }],
+    noticedBy: [`${people}/incidents/incidents.test.ts`],
+  },
+  {
+    breaks: 'Ten presses send ten reports of one incident (INCA-13)',
+    edits: [{ file: `${people}/incidents/rules.ts`, find: 'sentCount === seenCount', put: 'sentCount >= seenCount' }],
+    noticedBy: [`${people}/incidents/incidents.test.ts`],
+  },
+  {
+    breaks: 'A link to an incident works for ever (decision 40)',
+    edits: [
+      {
+        file: `${people}/incidents/model.ts`,
+        find: 'if (now.getTime() >= Number(until) * 1_000)',
+        put: 'if (now.getTime() < 0)',
+      },
+    ],
+    noticedBy: [`${people}/incident-response/response.test.ts`],
+  },
+  {
+    breaks: 'A link to an incident of somebody else opens this one (INCA-21)',
+    edits: [
+      {
+        file: `${people}/incidents/model.ts`,
+        find: 'JSON.stringify([id, email, uid, until])',
+        put: 'JSON.stringify([email, uid, until, id.length])',
+      },
+    ],
+    noticedBy: [`${people}/incident-response/response.test.ts`],
+  },
+  {
+    breaks: 'The page of an incident, read again while it is open, counts as another opening (INCA-05)',
+    edits: [
+      {
+        file: `${people}/incident-response/api.ts`,
+        find: 'id: opening, incidentId: id',
+        put: 'id: crypto.randomUUID(), incidentId: id',
+      },
+    ],
+    noticedBy: [`${people}/incident-response/response.test.ts`],
+  },
+  {
     breaks: 'Who presses “like” several times at once is told that it failed (COM-08)',
     edits: [
       {

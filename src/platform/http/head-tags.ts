@@ -2,12 +2,12 @@ import type { WholeHead } from './pages.ts'
 
 /** What stands in the head of a page's HTML. A page without a head of its own is no search result. */
 export function headTags(head: WholeHead | null): string {
-  if (!head) return '<meta name="robots" content="noindex">'
+  if (!head) return `<meta name="${noIndex[0]}" content="${noIndex[1]}">`
   const { title, description, canonical, picture } = head
   const meta = (key: 'name' | 'property', entries: [string, string | number][]) =>
     entries.map(([name, value]) => `<meta ${key}="${name}" content="${escapeHtml(String(value))}">`)
   return [
-    ...meta('name', [['description', description]]),
+    ...meta('name', [['description', description], ...(head.isUnlisted ? [noIndex] : [])]),
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     ...meta('property', [
       ['og:type', 'website'],
@@ -26,6 +26,8 @@ export function headTags(head: WholeHead | null): string {
     structuredData(head),
   ].join('')
 }
+
+const noIndex: [string, string] = ['robots', 'noindex']
 
 /** Data and no script: the content policy leaves it alone, and no tag can begin in it. */
 function structuredData({ jsonLd = [], above, canonical, title }: WholeHead): string {

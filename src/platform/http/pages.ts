@@ -26,6 +26,8 @@ export interface Head {
   stylesOf?: string
   /** When what it says last changed, where that is known. */
   changedAt?: Date
+  /** It is of use to whoever was sent its link: no search result, and not in the site map. */
+  isUnlisted?: true
   /**
    * How long it stays so while no fact of the house changes: for heads that are made of nothing but facts and the clock.
    * Without it the page is written anew each time.
@@ -33,9 +35,14 @@ export interface Head {
   freshUntil?: Date | 'changed'
 }
 
+/** What the address of a page says behind its path, as far as what the server draws depends on it. */
+export interface Asked {
+  hasId: boolean
+}
+
 /** Heads by the path of the access table; `params` are the segments that stand for `$name` in it. */
 export type Heads = Partial<
-  Record<SpecifiedPath, (runtime: Runtime, params: Record<string, string>) => Promise<Head | null>>
+  Record<SpecifiedPath, (runtime: Runtime, params: Record<string, string>, asked: Asked) => Promise<Head | null>>
 >
 
 /** A public page that stands for one thing, for the site map: its path, and when it last changed. */

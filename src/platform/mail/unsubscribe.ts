@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#platform/env.ts'
-import { derivedKey } from '#platform/seal.ts'
+import { isSigned, signatureOf } from '#platform/signature.ts'
 
 /** Who wants no more of which mails; what `from` names, the noun knows whose mails they are. */
 export interface Unsubscribing {
@@ -31,17 +30,15 @@ export function leaveBy(env: Pick<Env, 'secret' | 'publicUrl'>, whom: Unsubscrib
 
 export function unsubscribeToken(env: Pick<Env, 'secret'>, { userId, from }: Unsubscribing, now: Date): string {
   const until = String(Math.floor(now.getTime() / 1000) + unsubscribeDays * 86_400)
-  return `${from}.${Buffer.from(userId).toString('base64url')}.${until}.${signature(env, `${from}.${userId}.${until}`)}`
+  return `${from}.${Buffer.from(userId).toString('base64url')}.${until}.${signatureOf(env, purpose, `${from}.${userId}.${until}`)}`
 }
 
 /** Null for a token that is not ours. */
 export function readUnsubscribeToken(env: Pick<Env, 'secret'>, token: string): UnsubscribeLink | null {
   const [from = '', person = '', until = '', given = '', ...more] = token.split('.')
   const userId = Buffer.from(person, 'base64url').toString()
-  const [own, theirs] = [signature(env, `${from}.${userId}.${until}`), given].map(text => Buffer.from(text))
-  if (more.length > 0 || own!.length !== theirs!.length || !timingSafeEqual(own!, theirs!)) return null
+  if (more.length > 0 || !isSigned(env, purpose, `${from}.${userId}.${until}`, given)) return null
   return { userId, from, until: new Date(Number(until) * 1000) }
 }
 
-const signature = ({ secret }: Pick<Env, 'secret'>, text: string) =>
-  createHmac('sha256', derivedKey(secret, 'unsubscribing')).update(text).digest('base64url')
+const purpose = 'unsubscribing'

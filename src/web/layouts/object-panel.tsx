@@ -37,6 +37,12 @@ const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
       default: (await import('#features/events/registrations/parts/event-panel.tsx')).EventPanel,
     })),
   },
+  incident: {
+    title: 'Incident',
+    Panel: lazy(async () => ({
+      default: (await import('#features/people/incidents/parts/incident-panel.tsx')).IncidentPanel,
+    })),
+  },
 }
 
 /** What was opened from a mention, over whatever page it was mentioned on; Escape and Back close it. */

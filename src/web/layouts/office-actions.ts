@@ -51,6 +51,8 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Export market check-ins', to: '/admin/market-checkins', exports: ['market', 'checkIns'] },
   { label: 'Roll call', to: '/admin/occupancy', dialog: 'inside' },
   { label: 'Export who is in the building', to: '/admin/occupancy', exports: ['occupancy', 'inside'] },
+  { label: 'Record an incident', to: '/admin/incident-reports', dialog: 'new-incident' },
+  { label: 'Export incident reports', to: '/admin/incident-reports', exports: ['incidents', 'list'] },
   { label: 'Export enquiries', to: '/admin/enquiries', exports: ['contact', 'list'] },
   { label: 'Export emails', to: '/admin/mails', exports: ['mailings', 'list'] },
   { label: 'Export the audit log', to: '/admin/security', exports: ['privacy', 'auditLog'] },

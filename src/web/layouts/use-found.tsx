@@ -22,6 +22,7 @@ const nounTitles: Record<ObjectNoun, string> = {
   order: 'Payments',
   application: 'Applications',
   event: 'Events',
+  incident: 'Incidents',
 }
 
 /** What the server finds for a text that is being typed; nothing is asked for with fewer than two letters (NAV-21). */

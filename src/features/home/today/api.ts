@@ -19,6 +19,7 @@ import { disputes } from '#features/money/disputes/table.ts'
 import { wantsHand } from '#features/money/provider/model.ts'
 import { paymentEvents } from '#features/money/provider/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
+import { incidentReports } from '#features/people/incidents/table.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { studioBookings } from '#features/spaces/studio/table.ts'
@@ -142,6 +143,7 @@ const waiting = {
     sql`${securityAlarms} s where s.sent_at >= ${sql.placeholder('alarmsFrom')}::timestamptz`,
     sql`s.sent_at`,
   ),
+  incidents: counted(sql`${incidentReports} n where n.status = 'open'`, sql`n.created_at`),
   disputes: counted(sql`${disputes} d where d.status in ('inquiry', 'to_answer')`, sql`d.created_at`),
   webhooks: counted(sql`${paymentEvents} where ${wantsHand}`, sql`${paymentEvents.receivedAt}`),
   refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`),

@@ -1,6 +1,7 @@
 /** What may need somebody of the house, the most urgent first. */
 export const needs = [
   'alarms',
+  'incidents',
   'disputes',
   'webhooks',
   'refunds',

@@ -11,8 +11,10 @@ import { dueList } from '#features/membership/dues/inputs.ts'
 import { disputeList } from '#features/money/disputes/inputs.ts'
 import { failedEventList } from '#features/money/provider/inputs.ts'
 import { openRefundList } from '#features/money/refunds/inputs.ts'
+import { incidentList } from '#features/people/incidents/inputs.ts'
 import { post } from '#seed/factories/community.ts'
 import { facility } from '#seed/factories/facilities.ts'
+import { incident } from '#seed/factories/incidents.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -35,6 +37,10 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
   alarms: {
     make: () => app.sql(`insert into security_alarms (rule, sent_at) values ('adminMade', $1)`, [hoursAgo(5)]),
     settle: `update security_alarms set sent_at = sent_at - interval '20 hours'`,
+  },
+  incidents: {
+    make: () => incident(app, { createdAt: hoursAgo(5) }),
+    settle: `update incident_reports set status = 'investigating'`,
   },
   hosts: {
     make: () =>
@@ -197,6 +203,7 @@ async function paperOf(status: 'waiting' | 'accepted', expiresOn: string | null)
 /** How many the list has that a line leads to: the line's own address, read by the list's schema as the screen reads it. */
 const listed: Record<Need, (call: Calls, search: object) => Promise<number>> = {
   alarms: async call => (await call.security.lastDay()).warnings.length,
+  incidents: async (call, search) => (await call.incidents.list(incidentList.parse(search))).total,
   disputes: async (call, search) => (await call.payments.disputes(disputeList.parse(search))).total,
   webhooks: async (call, search) => (await call.payments.failedEvents(failedEventList.parse(search))).total,
   refunds: async (call, search) => (await call.payments.openRefunds(openRefundList.parse(search))).total,
@@ -227,6 +234,7 @@ const votingOf = async (call: Calls, search: object) =>
 /** Rows beside them in the same lists, which no line counts. */
 const beside: Partial<Record<Need, (boss: Person) => Promise<unknown>>> = {
   alarms: () => app.sql(`insert into security_alarms (rule, sent_at) values ('chainBroken', $1)`, [hoursAgo(30)]),
+  incidents: () => incident(app, { status: 'resolved' }),
   disputes: boss =>
     app.sql(
       `insert into disputes (id, user_id, description, amount_pence, status, reason)

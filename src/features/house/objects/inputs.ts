@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isStorable, unstorable } from '#platform/inputs.ts'
 
 /** What has a panel of its own, by the word that opens it in an address: `?object=booking:ID`. */
-export const objectNouns = ['person', 'booking', 'order', 'application', 'event'] as const
+export const objectNouns = ['person', 'booking', 'order', 'application', 'event', 'incident'] as const
 export type ObjectNoun = (typeof objectNouns)[number]
 
 /** What a person has, in words, or as things that open: of a list each on a line of its own. */

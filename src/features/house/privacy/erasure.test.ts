@@ -165,6 +165,10 @@ test.each(blocking)('erasure waits for what is under way in %s, and for what is 
   const someone = await person(app)
   const owner = table === 'refunds' ? 'user_id' : entry.owner!
   if (table === 'refunds') await fill('orders', 'user_id', someone, { id: refundedOrderId })
+  if (table === 'incident_responses')
+    await fill('incident_reports', 'none', someone, {
+      ...{ id: openIncidentId, status: 'open', admin_final_response: null, admin_final_response_at: null },
+    })
   if (table === 'event_registrations')
     await fill('events', 'none', someone, { ...underWay.events!(), id: eventAheadId })
   await fill(table, owner, someone, underWay[table]!())
@@ -199,6 +203,7 @@ const underWay: Record<string, () => Record<string, unknown>> = {
     ends_at: new Date(now().getTime() + 7_200_000),
   }),
   event_registrations: () => ({ event_id: eventAheadId }),
+  incident_responses: () => ({ incident_id: openIncidentId }),
   bookings: () => ({
     status: 'confirmed',
     cancelled_at: null,
@@ -218,8 +223,10 @@ const sessionAhead = () => ({
   ends_at: new Date(now().getTime() + 7_200_000),
 })
 const eventAheadId = '00000000-0000-4000-8000-00000000000d'
+const openIncidentId = '00000000-0000-4000-8000-00000000000e'
 const refundedOrderId = '00000000-0000-4000-8000-00000000000c'
 const overOf: Record<string, string> = {
+  incident_responses: `update incident_reports set status = 'resolved' where id = '${openIncidentId}' and $1 <> ''`,
   events: "update events set cancelled_at = now(), cancel_reason = 'x' where host_user_id = $1",
   event_registrations: "update event_registrations set status = 'cancelled', cancelled_at = now() where user_id = $1",
   market_bookings: "update market_bookings set status = 'cancelled', cancelled_at = now() where user_id = $1",

@@ -260,6 +260,14 @@ const settings = {
     kind: 'count',
     unit: 'months',
   },
+  /** How long it is kept who opened the link of an incident report (decision 46). */
+  linkViewMonths: {
+    of: wholeNumber(1, 120).default(12),
+    group: 'security',
+    label: 'Keep who opened the links of incident reports',
+    kind: 'count',
+    unit: 'months',
+  },
   /** Mails to admins about lock-outs, attacks and new admins (rules in house/security). */
   securityAlarms: {
     of: z.boolean().default(true),

@@ -8,6 +8,11 @@ export const needWords = {
     many: 'security warnings in the last day',
     link: linkOptions({ to: '/admin/security', search: { tab: 'events' } }),
   },
+  incidents: {
+    one: 'incident is open',
+    many: 'incidents are open',
+    link: linkOptions({ to: '/admin/incident-reports', search: { status: 'open' } }),
+  },
   disputes: {
     one: 'payment is disputed at the bank',
     many: 'payments are disputed at the bank',

@@ -1,0 +1,16 @@
+import type { StatusTone } from '#ui/plain/status.tsx'
+import type { IncidentStatus, Severity } from '../inputs.ts'
+
+export const severityTones: Record<Severity, StatusTone> = {
+  low: 'plain',
+  medium: 'info',
+  high: 'warn',
+  critical: 'bad',
+}
+
+export const statusWords: Record<IncidentStatus, string> = {
+  open: 'Open',
+  investigating: 'Investigating',
+  resolved: 'Resolved',
+  closed: 'Closed',
+}
