@@ -32,3 +32,20 @@ export async function pressPayInShop(checkoutUrl: string): Promise<number> {
   await answer.text()
   return answer.status
 }
+
+/** The address of a product that is in the shop. */
+export async function stockedHandle(app: TestApp): Promise<string> {
+  const handle = crypto.randomUUID()
+  await stockShop(app, { handle })
+  return handle
+}
+
+/** What the office sends to put a new product into the shop. */
+export const newProduct = () => ({
+  product: { key: crypto.randomUUID() },
+  fields: {
+    ...{ title: 'Wool hat', description: '', productType: 'Clothing', vendor: 'Exchange', tags: ['wool'], options: [] },
+    variants: [{ id: null, values: [], pricePence: 2_400, sku: '', weightKg: 0.1 }],
+    images: [],
+  },
+})
