@@ -64,7 +64,11 @@ export const shopProducts = {
       if (!isNew && present) demand(whyNot.change({ ...present, version: versionOf(present) }, asked.version, fields))
       if (isNew && fields.images.some(({ url }) => url !== null)) throw notFound(messages.pictureGone)
       const handle = isNew ? handleFor(fields.title, asked.key) : asked.handle
-      const draft = draftFor(fields, { id: present?.id ?? null, handle }, id => `${runtime.env.publicUrl}/files/${id}`)
+      const draft = draftFor(
+        fields,
+        { id: present?.id ?? null, handle, description: present?.description ?? null },
+        id => `${runtime.env.publicUrl}/files/${id}`,
+      )
       const { id } = await saveProduct(runtime, draft).catch(told(messages.saveFailed))
       await write(async tx => {
         // They are the house's, and stay when whoever put them in is erased.

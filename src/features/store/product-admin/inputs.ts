@@ -6,7 +6,7 @@ export const productDeeds = ['created', 'changed', 'deleted'] as const
 
 export const mostOptions = 3
 export const mostVariants = 100
-export const mostPictures = 20
+export const mostPictures = 50
 /** Pixels that a picture is wide at most, and the quality of the JPEG that is made of it (PRD-09). */
 export const pictureRules = { width: 1200, quality: 0.85 } as const
 
@@ -65,7 +65,7 @@ const fields = {
   tags: z.array(neededLine('Enter a tag', 60)).max(50, 'At most 50 tags'),
   options: z.array(neededLine('Name this option', 60)).max(mostOptions, messages.optionsFull),
   variants: z.array(variant).min(1, messages.required).max(mostVariants, 'At most 100 variants'),
-  images: z.array(picture).max(mostPictures, 'At most 20 pictures'),
+  images: z.array(picture).max(mostPictures, 'At most 50 pictures'),
 }
 
 interface Shaped {

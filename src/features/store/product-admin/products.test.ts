@@ -42,7 +42,7 @@ test('a product is created once however often it is sent, changed as it was read
   expect(handle).toBe(`tote-bag-${product.key.slice(0, 8)}`)
   expect(await calls().save({ product, fields: withPicture })).toEqual({ id, handle })
   expect(await productByHandle(app.runtime, handle)).toMatchObject({
-    description: 'Canvas. Long handles.',
+    description: 'Canvas.\n\nLong handles.',
     images: [{ url: `${app.url}/files/${fileId}`, alt: 'A bag' }],
     variants: [
       { pricePence: 1_205, weightKg: 0.25 },
@@ -141,4 +141,26 @@ test('a storefront that is away is told of in the specified words', async () => 
   expect(await codeOf(calls().remove({ id, title: 'x' }))).toMatchObject({ message: 'Failed to delete product' })
   await shopControl(app, { down: false })
   expect((await productByHandle(app.runtime, 'steady'))?.id).toBe(id)
+})
+
+test('what nobody touched keeps its markup in the storefront', async () => {
+  const descriptionHtml = '<p>Heavy <em>linen</em>.</p><ul><li>Washable</li></ul>'
+  await stockShop(app, { handle: 'marked-up', descriptionHtml })
+  const html = async () => {
+    const [row] = await app.sql<{ html: string }>(
+      `select body->>'descriptionHtml' as html from simulator_shopify.products where handle = 'marked-up'`,
+    )
+    return row?.html
+  }
+  const { version, fields: read } = await calls().one({ handle: 'marked-up' })
+  expect(read).toMatchObject({ description: 'Heavy linen.\n\n• Washable', options: [], variants: [{ values: [] }] })
+  const product = { handle: 'marked-up', version }
+  await calls().save({ product, fields: { ...read, title: 'Another name' } })
+  expect(await html()).toBe(descriptionHtml)
+  const again = await calls().one({ handle: 'marked-up' })
+  await calls().save({
+    product: { handle: 'marked-up', version: again.version },
+    fields: { ...again.fields, description: 'Light <linen>.' },
+  })
+  expect(await html()).toBe('<p>Light &lt;linen&gt;.</p>')
 })

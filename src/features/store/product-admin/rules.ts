@@ -32,17 +32,18 @@ export function handleFor(title: string, key: string): string {
   return `${words || 'product'}-${key.slice(0, 8)}`
 }
 
-/** What is sent to the storefront. `addressOf` says where it can fetch an upload. */
+/** What is sent to the storefront; a description that nobody changed keeps its markup there. `addressOf` says where it can fetch an upload. */
 export function draftFor(
   fields: ProductFields,
-  of: { id: string | null; handle: string },
+  of: { id: string | null; handle: string; description: string | null },
   addressOf: (fileId: string) => string,
 ): ProductDraft {
   const images = fields.images.flatMap(({ url, fileId, alt }) => {
     const address = fileId ? addressOf(fileId) : url
     return address ? [{ url: address, alt }] : []
   })
-  return { ...fields, ...of, images }
+  const description = fields.description === of.description ? null : fields.description
+  return { ...fields, ...of, description, images }
 }
 
 export const whyNot = {

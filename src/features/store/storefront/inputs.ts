@@ -34,7 +34,7 @@ export interface ShopProduct {
   id: string
   handle: string
   title: string
-  /** Plain text. */
+  /** Plain text; paragraphs have an empty line between. */
   description: string
   productType: string
   vendor: string
@@ -45,7 +45,7 @@ export interface ShopProduct {
   availableForSale: boolean
   images: ShopImage[]
   options: ShopOption[]
-  /** Ten of them in lists, up to a hundred of one product. */
+  /** Ten of them in lists, up to 250 of one product. */
   variants: ShopVariant[]
 }
 
@@ -124,7 +124,8 @@ export interface ProductDraft {
   /** The address of the product; a new one that is sent twice with the same handle is made once. */
   handle: string
   title: string
-  description: string
+  /** Plain text; null leaves what is there, with the markup that it may have. */
+  description: string | null
   productType: string
   vendor: string
   tags: string[]

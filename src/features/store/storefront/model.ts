@@ -177,7 +177,7 @@ function productInput(draft: ProductDraft, pictures: Map<string, string>) {
   return {
     handle: draft.handle,
     title: draft.title,
-    descriptionHtml: htmlOf(draft.description),
+    ...(draft.description !== null && { descriptionHtml: htmlOf(draft.description) }),
     productType: draft.productType,
     vendor: draft.vendor,
     tags: draft.tags,
@@ -203,11 +203,11 @@ function productInput(draft: ProductDraft, pictures: Map<string, string>) {
   }
 }
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Paragraphs and lines of plain text, in the markup that the storefront keeps. */
 function htmlOf(text: string): string {
-  const safe = text.replace(/[&<>"]/g, mark => marks[mark] ?? '')
+  const safe = text.replace(/[&<>"]/g, mark => escapes[mark] ?? '')
   const paragraphs = safe.split(/\n{2,}/).filter(each => each.trim() !== '')
   return paragraphs.map(each => `<p>${each.trim().replaceAll('\n', '<br>')}</p>`).join('')
 }

@@ -42,6 +42,23 @@ export function withQuery(address: string, name: string, value: string): string 
   return url.href
 }
 
+const marks: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The words of a description, with its paragraphs and lines, which the storefront's own plain text runs together. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/\s+/g, ' ')
+    .replace(/<li\b[^>]*>/gi, '\n• ')
+    .replace(/<br\b[^>]*>/gi, '\n')
+    .replace(/<\/(p|div|ul|ol|h\d|blockquote|tr)>/gi, '\n\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d{1,6})|(\w+));/g, (mark, code, name) =>
+      code ? String.fromCodePoint(Number(code)) : (marks[name] ?? mark),
+    )
+    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
 const money = z.object({ amount: z.string(), currencyCode: z.string() }).transform(penceOf)
 const nodes = <T extends z.ZodType>(of: T) => z.object({ nodes: z.array(of) }).transform(({ nodes }) => nodes)
 const bag = z.object({ shopMoney: money }).transform(({ shopMoney }) => shopMoney)
@@ -83,7 +100,7 @@ export const productAnswer = z
     id: z.string(),
     handle: z.string(),
     title: z.string(),
-    description: z.string(),
+    descriptionHtml: z.string(),
     productType: z.string(),
     vendor: z.string(),
     tags: z.array(z.string()),
@@ -99,8 +116,9 @@ export const productAnswer = z
     variants: nodes(z.object(variantFields).transform(variantOf)),
   })
   .transform(
-    ({ priceRange, ...rest }): ShopProduct => ({
+    ({ priceRange, descriptionHtml, ...rest }): ShopProduct => ({
       ...rest,
+      description: textOf(descriptionHtml),
       minPence: priceRange.minVariantPrice,
       maxPence: priceRange.maxVariantPrice,
     }),
@@ -187,18 +205,22 @@ export const messageBody = z.object({
 const imageSelection = 'url altText width height'
 const variantSelection =
   'id title availableForSale quantityAvailable sku weight weightUnit price { amount currencyCode } selectedOptions { name value }'
-const productSelection = (variants: number) => `fragment P on Product {
-  id handle title description productType vendor tags createdAt availableForSale
+const productSelection = ({ variants, images }: { variants: number; images: number }) => `fragment P on Product {
+  id handle title descriptionHtml productType vendor tags createdAt availableForSale
   priceRange { minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode } }
-  images(first: 20) { nodes { ${imageSelection} } }
+  images(first: ${images}) { nodes { ${imageSelection} } }
   options(first: 3) { name optionValues { name } }
   variants(first: ${variants}) { nodes { ${variantSelection} } }
 }`
 
+const inLists = { variants: 10, images: 20 }
+// More than the office may edit: what is not read would be taken away by saving.
+const whole = { variants: 250, images: 250 }
+
 export const productsQuery = `query Products($first: Int!) {
   products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
-} ${productSelection(10)}`
-export const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(100)}`
+} ${productSelection(inLists)}`
+export const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(whole)}`
 export const cartMutation = `mutation Cart($input: CartInput!) {
   cartCreate(input: $input) { cart { id checkoutUrl totalQuantity } userErrors { message } warnings { message } }
 }`
@@ -217,7 +239,7 @@ export const orderQuery = `query Order($id: ID!) { order(id: $id) {
   }
 } }`
 export const mediaQuery = `query Media($id: ID!) {
-  product(id: $id) { media(first: 50) { nodes { ... on MediaImage { id image { url } } } } }
+  product(id: $id) { media(first: 250) { nodes { ... on MediaImage { id image { url } } } } }
 }`
 export const saveMutation = `mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) { product { id } userErrors { message } }
@@ -228,7 +250,7 @@ export const publishMutation = `mutation Publish($id: ID!) {
 export const deleteMutation = `mutation Delete($input: ProductDeleteInput!) {
   productDelete(input: $input) { deletedProductId userErrors { message } }
 }`
-export const productsByIdQuery = `query Products($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { ...P } } } ${productSelection(10)}`
+export const productsByIdQuery = `query Products($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { ...P } } } ${productSelection(inLists)}`
 export const variantsByIdQuery = `query Variants($ids: [ID!]!) { nodes(ids: $ids) { ... on ProductVariant {
   ${variantSelection} product { id handle title featuredImage { ${imageSelection} } }
 } } }`

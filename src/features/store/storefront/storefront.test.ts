@@ -17,7 +17,7 @@ import {
   variantsByIds,
   verifyWebhook,
 } from './model.ts'
-import { penceOf, poundsOf, withQuery } from './rules.ts'
+import { penceOf, poundsOf, textOf, withQuery } from './rules.ts'
 
 const app = sharedTestApp()
 
@@ -56,7 +56,7 @@ test('[SHOP-08] [PRD-03] a product of the storefront has everything that the sto
     id,
     handle: 'work-shirt',
     title: 'Work shirt',
-    description: 'Cotton & linen. Made in Leeds.',
+    description: 'Cotton & linen.\n\nMade in Leeds.',
     productType: 'Clothing',
     vendor: '',
     tags: ['new'],
@@ -273,7 +273,7 @@ test('a product is created, changed and deleted with its options, variants and p
   expect(made).toMatchObject({
     id,
     title: 'Tote bag',
-    description: 'Canvas <heavy>. Two handles of webbing.',
+    description: 'Canvas <heavy>.\n\nTwo handles\nof webbing.',
     tags: ['bags', 'new'],
     minPence: 1_205,
     options: [{ name: 'Colour', values: ['Natural', 'Black'] }],
@@ -320,4 +320,10 @@ test('prices are read and written to the penny', () => {
   expect(['12', '12.5', '12.50', '0.07', '1234.99', '19.999'].map(read)).toEqual([1200, 1250, 1250, 7, 123_499, 2000])
   expect([0, 7, 1200, 1250, 123_499].map(poundsOf)).toEqual(['0.00', '0.07', '12.00', '12.50', '1234.99'])
   expect(() => read('twelve')).toThrow('no price')
+})
+
+test('a description is read with its paragraphs, lines and lists, and without its markup', () => {
+  const html =
+    '<h2>Linen</h2>\n<p>Heavy&nbsp;&amp; soft,<br>&#39;washed&#39;.</p><ul><li>40&deg;</li> <li>no <b>iron</b></li></ul><p></p>'
+  expect(textOf(html)).toBe("Linen\n\nHeavy & soft,\n'washed'.\n\n• 40&deg;\n• no iron")
 })
