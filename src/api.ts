@@ -103,6 +103,7 @@ import { studio } from './features/spaces/studio/api.ts'
 import { studioDesk } from './features/spaces/studio-desk/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
+import { shopProducts } from './features/store/product-admin/api.ts'
 import { imageUses } from './files.ts'
 import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
@@ -133,6 +134,7 @@ export const router = {
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,
   images: imageCalls(imageUses),
+  shopProducts,
   overview,
   market: joined(days, dayChanges, tickets),
   members: joined(

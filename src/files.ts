@@ -6,6 +6,7 @@ import { newsUse } from './features/home/news/model.ts'
 import { sectionUse } from './features/home/sections/model.ts'
 import { facilityUse, type ImageUse, imageFiles, siteImageFiles } from './features/house/images/model.ts'
 import { stallDocuments } from './features/market/papers/model.ts'
+import { productImages } from './features/store/product-admin/model.ts'
 import type { FilePurpose } from './platform/files/files.ts'
 
 /** Every kind of upload, one line per feature. */
@@ -19,6 +20,7 @@ export const filePurposes: FilePurpose[] = [
   stallDocuments,
   communityImages,
   communityPictures,
+  productImages,
 ]
 
 /** What shows pictures that the office put in, one line per feature: it is told before one is removed. */

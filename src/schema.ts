@@ -63,6 +63,7 @@ import * as studio from './features/spaces/studio/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
 import * as waiting from './features/spaces/waiting/table.ts'
+import * as productEdits from './features/store/product-admin/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
 import { data as platformData } from './platform/db/platform-data.ts'
 import { joined } from './platform/joined.ts'
@@ -95,6 +96,7 @@ export const nouns: Tables[] = [
   search,
   agenda,
   images,
+  productEdits,
   notifications,
   privacy,
   push,

@@ -176,6 +176,8 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at studio',
   ],
   'images.add': ['images.changed → admin'],
+  'shopProducts.save': ['shop-products.changed → admin'],
+  'shopProducts.remove': ['shop-products.changed → admin'],
   'images.change': shownPictures,
   'images.remove': shownPictures,
   'creatives.save': [...shownCreatives, 'creatives.changed → me'],

@@ -25,6 +25,7 @@ import { leaveToken, ownDevice, pushedTo, sessionHere, told } from './notificati
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { addedCard, card, heroSave, libraryId, libraryImage, publishedNews, savedHero, tilesOf } from './sections.ts'
+import { newProduct, stockedHandle, stockShop } from './shop.ts'
 import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 import { books, inLine, waitedOn, withTokens } from './waiting.ts'
@@ -434,6 +435,15 @@ export const calls: Calls = {
         const [first] = await app.as(me).facilities.images()
         return { id: first!.id, imageUrl: await libraryImage(app, me) }
       },
+    },
+  },
+  shopProducts: {
+    list: { as: admin, given: app => stockShop(app, { handle: crypto.randomUUID() }) },
+    one: { as: admin, input: async app => ({ handle: await stockedHandle(app) }) },
+    save: { as: admin, input: () => newProduct() },
+    remove: {
+      as: admin,
+      input: async app => ({ id: (await stockShop(app, { handle: crypto.randomUUID() })).id, title: 'Linen apron' }),
     },
   },
   images: {

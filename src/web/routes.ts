@@ -94,6 +94,12 @@ const pages = [
     'FacilityImages',
     () => import('#features/spaces/facilities/screens/facility-images.tsx'),
   ),
+  screen(
+    '/admin/products',
+    'AdminProducts',
+    () => import('#features/store/product-admin/screens/admin-products.tsx'),
+    params({ edit: text }),
+  ),
   screen('/admin/images', 'Images', () => import('#features/house/images/screens/images.tsx')),
   screen(
     '/membership-info',

@@ -1,0 +1,166 @@
+import { beforeAll, expect, test } from 'vitest'
+import { productByHandle } from '#features/store/storefront/model.ts'
+import { admin, goodPassword, member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { sessionCookie } from '#test/browser.ts'
+import { uploadedFor } from '#test/events.ts'
+import { shopControl, stockShop } from '#test/shop.ts'
+import { productForm } from './inputs.ts'
+import { handleFor } from './rules.ts'
+
+const app = sharedTestApp()
+let boss: Person
+beforeAll(async () => {
+  boss = await admin(app, { password: goodPassword })
+})
+
+const variant = { id: null, values: ['Natural'], pricePence: 1_205, sku: 'TB', weightKg: 0.25 }
+const fields = {
+  title: 'Tote bag',
+  description: 'Canvas.\n\nLong handles.',
+  productType: 'Bags',
+  vendor: 'Exchange',
+  tags: ['bags'],
+  options: ['Colour'],
+  variants: [variant, { ...variant, values: ['Black'], pricePence: 1_300, weightKg: null }],
+  images: [],
+}
+const calls = () => app.as(boss).shopProducts
+const created = async (more: object = {}) =>
+  calls().save({ product: { key: crypto.randomUUID() }, fields: { ...fields, ...more } })
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    ({ code, message }) => ({ code, message }),
+  )
+
+test('a product is created once however often it is sent, changed as it was read, and deleted', async () => {
+  const product = { key: crypto.randomUUID() }
+  const fileId = await uploadedFor(app, boss, 'product-images')
+  const withPicture = { ...fields, images: [{ url: null, fileId, alt: 'A bag' }] }
+  const { id, handle } = await calls().save({ product, fields: withPicture })
+  expect(handle).toBe(`tote-bag-${product.key.slice(0, 8)}`)
+  expect(await calls().save({ product, fields: withPicture })).toEqual({ id, handle })
+  expect(await productByHandle(app.runtime, handle)).toMatchObject({
+    description: 'Canvas.\n\nLong handles.',
+    images: [{ url: `${app.url}/files/${fileId}`, alt: 'A bag' }],
+    variants: [
+      { pricePence: 1_205, weightKg: 0.25 },
+      { pricePence: 1_300, weightKg: null },
+    ],
+  })
+  const read = await calls().one({ handle })
+  expect(read.fields).toMatchObject({ title: 'Tote bag', options: ['Colour'], variants: [{ values: ['Natural'] }, {}] })
+  const { version } = read
+  const next = { ...read.fields, title: 'Big tote bag' }
+  await calls().save({ product: { handle, version }, fields: next })
+  expect(await codeOf(calls().save({ product: { handle, version }, fields: next }))).toMatchObject({
+    code: 'CHANGED_MEANWHILE',
+  })
+  const { products } = await calls().list()
+  expect(products[0]).toMatchObject({
+    ...{ id, handle, title: 'Big tote bag', minPence: 1_205, maxPence: 1_300, variants: 2 },
+    edit: { by: `${boss.firstName} ${boss.lastName}`, at: app.clock.now() },
+  })
+  await calls().remove({ id, title: 'Big tote bag' })
+  await calls().remove({ id, title: 'Big tote bag' })
+  expect(await codeOf(calls().one({ handle }))).toMatchObject({ code: 'NOT_FOUND' })
+  const edits = await app.sql(
+    'select deed from product_edits where shopify_product_id = $1 order by created_at, deed',
+    [id],
+  )
+  expect(edits.map(({ deed }) => deed).sort()).toEqual(['changed', 'created', 'created', 'deleted', 'deleted'])
+  const audited = await app.sql(
+    `select actor_id from audit_log where table_name = 'product_edits' and actor_id = $1 limit 1`,
+    [boss.id],
+  )
+  expect(audited).toHaveLength(1)
+})
+
+test('two products may be called the same, and neither writes over the other', async () => {
+  const one = await created()
+  const other = await created()
+  expect(one.id).not.toBe(other.id)
+  expect(handleFor('Crème brûlée!', '12345678-')).toBe('cre-me-bru-le-e-12345678')
+})
+
+test('[PRD-05] [PRD-07] without a title, a variant or a price there is no product, and no price is below 0', async () => {
+  const wrong = async (more: object) => (await codeOf(created(more))) as { code: string; message: string }
+  for (const more of [
+    { title: ' ' },
+    { variants: [] },
+    { variants: [{ ...variant, pricePence: -1 }] },
+    { variants: [{ ...variant, pricePence: 10.5 }] },
+    { variants: [{ ...variant, pricePence: undefined }] },
+    { options: ['A', 'B', 'C', 'D'] },
+    { variants: [variant, variant] },
+    { variants: [{ ...variant, values: [] }] },
+    { options: ['Colour', 'colour'], variants: [{ ...variant, values: ['a', 'b'] }] },
+  ])
+    expect(await wrong(more), JSON.stringify(more)).toMatchObject({ code: 'INVALID_INPUT' })
+  const said = (typed: object) => {
+    const all = { ...fields, tags: 'a, b, a', variants: [{ ...variant, weightKg: '0,25' }], ...typed }
+    const parsed = productForm.safeParse(all)
+    return parsed.success ? parsed.data : parsed.error.issues[0]?.message
+  }
+  expect(said({})).toMatchObject({ tags: ['a', 'b'], variants: [{ weightKg: 0.25 }] })
+  expect(said({ title: '' })).toBe('Please fill in required fields')
+  expect(said({ variants: [] })).toBe('Please fill in required fields')
+  expect(said({ options: ['A', 'B', 'C', 'D'] })).toBe('Maximum 3 options allowed')
+  expect(said({ variants: [{ ...variant, pricePence: Number.NaN, weightKg: '' }] })).toBe('Enter a price')
+})
+
+test('pictures come from uploads to their own bucket, by admins, or were there before', async () => {
+  const picture = { url: null, fileId: null, alt: '' }
+  const other = await uploadedFor(app, boss, 'admin-uploads')
+  const others = await uploadedFor(app, await admin(app), 'product-images')
+  for (const fileId of [other, others, crypto.randomUUID()])
+    expect(await codeOf(created({ images: [{ ...picture, fileId }] }))).toMatchObject({ code: 'NOT_FOUND' })
+  const url = 'https://elsewhere.example/picture.jpg'
+  expect(await codeOf(created({ images: [{ ...picture, url }] }))).toMatchObject({ code: 'NOT_FOUND' })
+  const { handle } = await created()
+  const { version, fields: read } = await calls().one({ handle })
+  const product = { handle, version }
+  expect(await codeOf(calls().save({ product, fields: { ...read, images: [{ ...picture, url }] } }))).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const cookie = await sessionCookie(app, (await member(app, { password: goodPassword })).email)
+  const answer = await app.fetch('/files/product-images', {
+    method: 'POST',
+    body: 'x',
+    headers: { cookie, 'content-type': 'image/jpeg', 'x-file-name': 'x.jpg' },
+  })
+  expect(answer.status).toBe(404)
+})
+
+test('a storefront that is away is told of in the specified words', async () => {
+  const { id } = await stockShop(app, { handle: 'steady' })
+  await shopControl(app, { down: true })
+  expect(await codeOf(calls().list())).toMatchObject({ message: 'Failed to load products' })
+  expect(await codeOf(created())).toMatchObject({ message: 'Failed to save product' })
+  expect(await codeOf(calls().remove({ id, title: 'x' }))).toMatchObject({ message: 'Failed to delete product' })
+  await shopControl(app, { down: false })
+  expect((await productByHandle(app.runtime, 'steady'))?.id).toBe(id)
+})
+
+test('what nobody touched keeps its markup in the storefront', async () => {
+  const descriptionHtml = '<p>Heavy <em>linen</em>.</p><ul><li>Washable</li></ul>'
+  await stockShop(app, { handle: 'marked-up', descriptionHtml })
+  const html = async () => {
+    const [row] = await app.sql<{ html: string }>(
+      `select body->>'descriptionHtml' as html from simulator_shopify.products where handle = 'marked-up'`,
+    )
+    return row?.html
+  }
+  const { version, fields: read } = await calls().one({ handle: 'marked-up' })
+  expect(read).toMatchObject({ description: 'Heavy linen.\n\n• Washable', options: [], variants: [{ values: [] }] })
+  const product = { handle: 'marked-up', version }
+  await calls().save({ product, fields: { ...read, title: 'Another name' } })
+  expect(await html()).toBe(descriptionHtml)
+  const again = await calls().one({ handle: 'marked-up' })
+  await calls().save({
+    product: { handle: 'marked-up', version: again.version },
+    fields: { ...again.fields, description: 'Light <linen>.' },
+  })
+  expect(await html()).toBe('<p>Light &lt;linen&gt;.</p>')
+})
