@@ -34,6 +34,13 @@ const schema = z.object({
   STRIPE_TEST_MODE: flag,
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
+  SHOPIFY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+\.myshopify\.com$/, 'the shop’s own domain: name.myshopify.com')
+    .optional(),
+  SHOPIFY_STOREFRONT_TOKEN: z.string().optional(),
+  SHOPIFY_ADMIN_TOKEN: z.string().optional(),
+  SHOPIFY_WEBHOOK_SECRET: z.string().optional(),
   VAPID_PUBLIC_KEY: z.string().length(87, 'what `npx web-push generate-vapid-keys` prints').optional(),
   VAPID_PRIVATE_KEY: z.string().length(43, 'what `npx web-push generate-vapid-keys` prints').optional(),
   PUSH_SERVICES: z
@@ -58,7 +65,7 @@ export interface Env extends z.output<typeof schema> {
   /** Whether search engines may list its public pages: a house in production unless it says otherwise. */
   isSearchable: boolean
   /** Which outside systems are simulated: those that have no configuration. Never in production. */
-  simulate: { stripe: boolean; mail: boolean }
+  simulate: { stripe: boolean; mail: boolean; shopify: boolean }
 }
 
 /**
@@ -71,6 +78,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const parsed = schema.safeParse(filled)
   const wrong = new Map(parsed.error?.issues.map(issue => [issue.path.join('.'), issue.message]))
   const isProduction = filled.NODE_ENV === 'production'
+  for (const name of shopNeeds)
+    if (filled.SHOPIFY_DOMAIN && !filled[name]) wrong.set(name, 'must be set where SHOPIFY_DOMAIN is')
   if (isProduction)
     for (const [name, isFine, mend] of demandsOf(filled)) if (!wrong.has(name) && !isFine) wrong.set(name, mend)
   if (!parsed.success || wrong.size > 0) {
@@ -86,10 +95,17 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     isProduction,
     isSearchable: env.SEARCH_ENGINES ? env.SEARCH_ENGINES === 'on' : isProduction,
-    simulate: { stripe: simulators && !env.STRIPE_SECRET_KEY, mail: simulators && !env.SMTP_URL },
+    simulate: {
+      stripe: simulators && !env.STRIPE_SECRET_KEY,
+      mail: simulators && !env.SMTP_URL,
+      shopify: simulators && !env.SHOPIFY_DOMAIN,
+    },
     secret: env.SECRET ?? keptSecret(dataDir, 'secret'),
   }
 }
+
+/** A shop that is connected by half sells nothing, or believes anybody that something was paid. */
+const shopNeeds = ['SHOPIFY_STOREFRONT_TOKEN', 'SHOPIFY_ADMIN_TOKEN', 'SHOPIFY_WEBHOOK_SECRET'] as const
 
 type Demand = [name: keyof typeof schema.shape, isFine: boolean, mend: string]
 

@@ -15,6 +15,15 @@ import type { AnyMailTemplate, Mailer } from './mail/mail.ts'
 import type { ShownLimit } from './rpc/terms.ts'
 import type { SecurityEvents } from './security/events.ts'
 
+/** The house's shop at Shopify, or the simulator of it. */
+export interface ShopAccess {
+  /** Where its two interfaces are, without a slash at the end. */
+  origin: string
+  storefrontToken: string
+  adminToken: string
+  webhookSecret: string
+}
+
 /** Everything a running server holds; made once in `src/runtime.ts` and handed down. */
 export interface Runtime extends WorkTools {
   env: Env
@@ -23,6 +32,8 @@ export interface Runtime extends WorkTools {
   auth: Auth
   listener: Listener
   stripe: Stripe
+  /** Null where no shop is connected. */
+  shopify: ShopAccess | null
   mailer: Mailer
   storage: Storage
   mailTemplates: AnyMailTemplate[]

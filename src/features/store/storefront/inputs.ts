@@ -1,0 +1,158 @@
+/** A picture of a product, at the storefront's own address. */
+export interface ShopImage {
+  url: string
+  alt: string
+  width: number | null
+  height: number | null
+}
+
+export interface ShopOption {
+  name: string
+  values: string[]
+}
+
+export interface SelectedOption {
+  name: string
+  value: string
+}
+
+export interface ShopVariant {
+  id: string
+  title: string
+  pricePence: number
+  availableForSale: boolean
+  /** What is left; null where the storefront counts no stock. */
+  quantityAvailable: number | null
+  selectedOptions: SelectedOption[]
+  sku: string | null
+  /** In kilograms; null where none is said. */
+  weightKg: number | null
+}
+
+/** A product as the storefront shows it (SHOP-08). Money in pence, GBP. */
+export interface ShopProduct {
+  id: string
+  handle: string
+  title: string
+  /** Plain text. */
+  description: string
+  productType: string
+  vendor: string
+  tags: string[]
+  createdAt: Date
+  minPence: number
+  maxPence: number
+  availableForSale: boolean
+  images: ShopImage[]
+  options: ShopOption[]
+  /** Ten of them in lists, up to a hundred of one product. */
+  variants: ShopVariant[]
+}
+
+/** A variant by itself, with the product that it belongs to. */
+export interface ShopVariantOfProduct extends ShopVariant {
+  product: { id: string; handle: string; title: string; image: ShopImage | null }
+}
+
+/** What a cart is made of. `attributes` come back with the order that is made of it. */
+export interface CartDraft {
+  lines: { variantId: string; quantity: number }[]
+  attributes: Record<string, string>
+}
+
+export interface ShopCart {
+  id: string
+  /** The storefront's own page; may have a query already. */
+  checkoutUrl: string
+}
+
+/** `partlyRefunded` is paid still; of `void` nothing is owed any more. */
+export const shopOrderStatuses = ['pending', 'paid', 'partlyRefunded', 'refunded', 'void'] as const
+export type ShopOrderStatus = (typeof shopOrderStatuses)[number]
+
+export interface ShopOrderLine {
+  /** Null when the variant or product was deleted since. */
+  variantId: string | null
+  productId: string | null
+  title: string
+  quantity: number
+  /** What is left of it after refunds. */
+  currentQuantity: number
+  pricePence: number
+}
+
+/** An order at the storefront, as it is now. */
+export interface ShopOrder {
+  id: string
+  /** As people read it, e.g. #1001. */
+  name: string
+  status: ShopOrderStatus
+  /** What the house put into the cart as `reference`. */
+  reference: string | null
+  totalPence: number
+  refundedPence: number
+  createdAt: Date
+  /** When it was paid in full; null while it is not. */
+  paidAt: Date | null
+  lines: ShopOrderLine[]
+}
+
+/** How the house finds the order of a cart that it made: by the cart's id, sure of it by the reference in its attributes. */
+export interface OrderSought {
+  cartId: string
+  reference: string
+  /** When the cart was made: an order is never older. */
+  since: Date
+}
+
+/** A verified message of the storefront. What it is about is read again: messages come twice, and in any order. */
+export interface ShopMessage {
+  /** The same for each repetition. */
+  id: string
+  /** `orders/paid`, `refunds/create`, … */
+  topic: string
+  /** The order that it is about; null for messages about something else. */
+  orderId: string | null
+  /** The house's reference, where the message carries it (those about orders do, those about refunds do not). */
+  reference: string | null
+}
+
+/** A product as the office writes it (PRD-04). */
+export interface ProductDraft {
+  /** Null for a new one. */
+  id: string | null
+  /** The address of the product; a new one that is sent twice with the same handle is made once. */
+  handle: string
+  title: string
+  description: string
+  productType: string
+  vendor: string
+  tags: string[]
+  /** Up to three. Without any there is one variant. */
+  options: string[]
+  variants: {
+    /** Null for a new one. */
+    id: string | null
+    /** One value for each option, in their order. */
+    values: string[]
+    pricePence: number
+    sku: string
+    weightKg: number | null
+  }[]
+  /** Addresses that the storefront can fetch pictures from. */
+  images: { url: string; alt: string }[]
+}
+
+export const storefrontFailures = [
+  'notConnected',
+  'paymentRequired',
+  'http',
+  'graphql',
+  'late',
+  'away',
+  'unreadable',
+  'noCart',
+  'noCheckoutUrl',
+  'refused',
+] as const
+export type StorefrontFailure = (typeof storefrontFailures)[number]

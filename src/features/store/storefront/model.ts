@@ -1,0 +1,306 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Runtime } from '#platform/runtime.ts'
+import type {
+  CartDraft,
+  OrderSought,
+  ProductDraft,
+  ShopCart,
+  ShopMessage,
+  ShopOrder,
+  ShopProduct,
+  ShopVariantOfProduct,
+} from './inputs.ts'
+import {
+  foundOrders,
+  messageBody,
+  orderAnswer,
+  poundsOf,
+  productAnswer,
+  referenceKey,
+  StorefrontError,
+  variantAnswer,
+} from './rules.ts'
+
+type Shop = Pick<Runtime, 'shopify'>
+
+/** Where the storefront sends its messages: `orders/paid` and `refunds/create` at least. */
+export const webhookPath = '/webhooks/shopify'
+
+const apiVersion = '2025-07'
+const answerWithinMs = 3_000
+
+/** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
+export async function products(shop: Shop, first = 50): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
+  const shape = z.object({ products: z.object({ nodes: z.array(productAnswer), pageInfo }) })
+  const answer = await askStorefront(shop, shape, productsQuery, { first })
+  return { products: answer.products.nodes, hasMore: answer.products.pageInfo.hasNextPage }
+}
+
+/** Null when there is no such product in the storefront. */
+export async function productByHandle(shop: Shop, handle: string): Promise<ShopProduct | null> {
+  const shape = z.object({ product: productAnswer.nullable() })
+  return (await askStorefront(shop, shape, productQuery, { handle })).product
+}
+
+/** Those of these products that there are, in no particular order; 250 at most. */
+export async function productsByIds(shop: Shop, ids: string[]): Promise<ShopProduct[]> {
+  return ofThese(shop, ids, productAnswer, `on Product { ...P }`, productFields(10))
+}
+
+/** Those of these variants that there are, each with its product; 250 at most. */
+export async function variantsByIds(shop: Shop, ids: string[]): Promise<ShopVariantOfProduct[]> {
+  const product = `product { id handle title featuredImage { ${imageFields} } }`
+  return ofThese(shop, ids, variantAnswer, `on ProductVariant { ${variantFields} ${product} }`)
+}
+
+/**
+ * A cart of its own for one checkout, and the address of the page that sells it. Making it takes nothing and promises nothing, so
+ * that one that is made twice does no harm. Throws `noCart` with the storefront's words, `noCheckoutUrl`.
+ */
+export async function createCart(shop: Shop, { lines, attributes }: CartDraft): Promise<ShopCart> {
+  const shape = z.object({
+    cartCreate: z.object({
+      cart: z.object({ id: z.string(), checkoutUrl: z.string().nullish() }).nullable(),
+      userErrors,
+    }),
+  })
+  const input = {
+    lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })),
+    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
+  }
+  const { cart, userErrors: errors } = (await askStorefront(shop, shape, cartMutation, { input })).cartCreate
+  if (!cart || errors.length > 0) throw new StorefrontError('noCart', `Cart creation failed: ${wordsOf(errors)}`)
+  if (!cart.checkoutUrl) throw new StorefrontError('noCheckoutUrl', 'No checkout URL returned')
+  return { id: cart.id, checkoutUrl: cart.checkoutUrl }
+}
+
+/**
+ * The order that was made of a cart, as it is now; null while nobody has bought it. Its search knows a new order some seconds late, and
+ * carts change their token when somebody signs in there: the latest orders are looked through by the reference as well.
+ */
+export async function orderOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder | null> {
+  const token = /\/Cart\/([^/?]+)/.exec(cartId)?.[1]
+  const variables = {
+    byCart: `cart_token:${JSON.stringify(token ?? cartId)}`,
+    latest: `created_at:>=${JSON.stringify(since.toISOString())}`,
+  }
+  const found = await askAdmin(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
+  const mine = [...found.byCart, ...found.latest].find(order => order.customAttributes === reference)
+  return mine ? orderById(shop, mine.id) : null
+}
+
+/** An order as it is now; null when there is none. */
+export async function orderById(shop: Shop, id: string): Promise<ShopOrder | null> {
+  return (await askAdmin(shop, z.object({ order: orderAnswer.nullable() }), orderQuery, { id })).order
+}
+
+/**
+ * Creates or changes a product, variants, options and pictures with it, and puts it on sale in the storefront; answers its id. The
+ * lists are as given afterwards. Repeating it changes nothing. Throws `refused` with the storefront's words.
+ */
+export async function saveProduct(shop: Shop, draft: ProductDraft): Promise<{ id: string }> {
+  const set = z.object({ productSet: z.object({ product: z.object({ id: z.string() }).nullable(), userErrors }) })
+  const variables = { identifier: draft.id ? { id: draft.id } : { handle: draft.handle }, input: productInput(draft) }
+  const { product, userErrors: errors } = (await askAdmin(shop, set, saveMutation, variables)).productSet
+  if (!product || errors.length > 0) throw new StorefrontError('refused', wordsOf(errors))
+  const shown = z.object({ publishablePublishToCurrentChannel: z.object({ userErrors }) })
+  const { publishablePublishToCurrentChannel } = await askAdmin(shop, shown, publishMutation, { id: product.id })
+  const problems = publishablePublishToCurrentChannel.userErrors
+  if (problems.length > 0) throw new StorefrontError('refused', wordsOf(problems))
+  return product
+}
+
+/** Deletes a product with all that belongs to it. One that is gone already is as good as deleted. */
+export async function deleteProduct(shop: Shop, id: string): Promise<void> {
+  const shape = z.object({ productDelete: z.object({ deletedProductId: z.string().nullable(), userErrors }) })
+  const { deletedProductId, userErrors: errors } = (await askAdmin(shop, shape, deleteMutation, { input: { id } }))
+    .productDelete
+  const isGone = errors.length > 0 && errors.every(({ message }) => message === 'Product does not exist')
+  if (!deletedProductId && !isGone) throw new StorefrontError('refused', wordsOf(errors))
+}
+
+/** What a message of the storefront is about, or null when it is not signed by it. `raw` is the body as it came. */
+export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMessage | null {
+  const secret = shop.shopify?.webhookSecret
+  if (!secret) return null
+  const wanted = createHmac('sha256', secret).update(raw, 'utf8').digest()
+  const given = Buffer.from(headers.get('x-shopify-hmac-sha256') ?? '', 'base64')
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  const body = messageBody.safeParse(parsed(raw)).data
+  const topic = headers.get('x-shopify-topic') ?? ''
+  const id = headers.get('x-shopify-webhook-id') ?? headers.get('x-shopify-event-id') ?? ''
+  if (!body || !topic || !id) return null
+  const order = topic.startsWith('orders/') ? body.id : body.order_id
+  const reference = body.note_attributes?.find(({ name }) => name === referenceKey)?.value
+  return {
+    id,
+    topic,
+    orderId: order === undefined ? null : `gid://shopify/Order/${order}`,
+    reference: typeof reference === 'string' ? reference : null,
+  }
+}
+
+function productInput(draft: ProductDraft) {
+  // A product without options has the storefront's own one, which its pages do not show.
+  const names = draft.options.length > 0 ? draft.options : ['Title']
+  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [['Default Title']]
+  return {
+    handle: draft.handle,
+    title: draft.title,
+    descriptionHtml: htmlOf(draft.description),
+    productType: draft.productType,
+    vendor: draft.vendor,
+    tags: draft.tags,
+    status: 'ACTIVE',
+    productOptions: names.map((name, at) => ({
+      name,
+      position: at + 1,
+      values: [...new Set(values.map(each => each[at] ?? ''))].map(value => ({ name: value })),
+    })),
+    variants: draft.variants.map((variant, row) => ({
+      ...(variant.id && { id: variant.id }),
+      optionValues: names.map((optionName, at) => ({ optionName, name: values[row]?.[at] ?? '' })),
+      price: poundsOf(variant.pricePence),
+      sku: variant.sku,
+      ...(variant.weightKg !== null && {
+        inventoryItem: { measurement: { weight: { value: variant.weightKg, unit: 'KILOGRAMS' } } },
+      }),
+    })),
+    files: draft.images.map(({ url, alt }) => ({ originalSource: url, alt, contentType: 'IMAGE' })),
+  }
+}
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Paragraphs and lines of plain text, in the markup that the storefront keeps. */
+function htmlOf(text: string): string {
+  const safe = text.replace(/[&<>"]/g, mark => marks[mark] ?? '')
+  const paragraphs = safe.split(/\n{2,}/).filter(each => each.trim() !== '')
+  return paragraphs.map(each => `<p>${each.trim().replaceAll('\n', '<br>')}</p>`).join('')
+}
+
+async function ofThese<T extends z.ZodType<{ id: string }>>(
+  shop: Shop,
+  ids: string[],
+  of: T,
+  selection: string,
+  fragment = '',
+): Promise<z.output<T>[]> {
+  if (ids.length === 0) return []
+  const shape = z.object({ nodes: z.array(z.union([of, z.object({}).strict(), z.null()])) })
+  const query = `query Nodes($ids: [ID!]!) { nodes(ids: $ids) { ... ${selection} } } ${fragment}`
+  const { nodes } = await askStorefront(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })
+  return nodes.filter((node): node is z.output<T> => node !== null && 'id' in node)
+}
+
+function askStorefront<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
+  const { origin, storefrontToken } = connected(shop)
+  const address = `${origin}/api/${apiVersion}/graphql.json`
+  return ask(address, { 'x-shopify-storefront-access-token': storefrontToken }, shape, query, variables)
+}
+
+function askAdmin<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
+  const { origin, adminToken } = connected(shop)
+  const address = `${origin}/admin/api/${apiVersion}/graphql.json`
+  return ask(address, { 'x-shopify-access-token': adminToken }, shape, query, variables)
+}
+
+function connected({ shopify }: Shop) {
+  if (!shopify) throw new StorefrontError('notConnected', 'No storefront is connected.')
+  return shopify
+}
+
+/** One query, answered within three seconds and read by its shape. Nothing is tried again here: whoever asks knows what it is worth. */
+async function ask<T extends z.ZodType>(
+  address: string,
+  headers: Record<string, string>,
+  shape: T,
+  query: string,
+  variables: object,
+): Promise<z.output<T>> {
+  const { status, text } = await send(address, { ...headers, 'content-type': 'application/json' }, { query, variables })
+  if (status === 402) throw new StorefrontError('paymentRequired', 'The storefront wants its own bill paid first.', 402)
+  if (status < 200 || status > 299) throw new StorefrontError('http', `The storefront answered ${status}.`, status)
+  const envelope = z
+    .object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() })
+    .safeParse(parsed(text))
+  if (envelope.data?.errors?.length) throw new StorefrontError('graphql', wordsOf(envelope.data.errors))
+  const answer = shape.safeParse(envelope.data?.data)
+  if (answer.success) return answer.data
+  const at = answer.error.issues[0]?.path.join('.')
+  throw new StorefrontError('unreadable', `The storefront's answer cannot be read at ${at || 'its beginning'}.`)
+}
+
+async function send(address: string, headers: Record<string, string>, body: object) {
+  try {
+    const signal = AbortSignal.timeout(answerWithinMs)
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal,
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    throw isLate
+      ? new StorefrontError('late', 'The storefront did not answer within three seconds.')
+      : new StorefrontError('away', 'The storefront cannot be reached.')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const wordsOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(' ') || 'no reason given'
+const userErrors = z.array(z.object({ message: z.string() }))
+const pageInfo = z.object({ hasNextPage: z.boolean() })
+
+const imageFields = 'url altText width height'
+const variantFields =
+  'id title availableForSale quantityAvailable sku weight weightUnit price { amount currencyCode } selectedOptions { name value }'
+const productFields = (variants: number) => `fragment P on Product {
+  id handle title description productType vendor tags createdAt availableForSale
+  priceRange { minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode } }
+  images(first: 20) { nodes { ${imageFields} } }
+  options(first: 3) { name optionValues { name } }
+  variants(first: ${variants}) { nodes { ${variantFields} } }
+}`
+
+const productsQuery = `query Products($first: Int!) {
+  products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
+} ${productFields(10)}`
+const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productFields(100)}`
+const cartMutation = `mutation Cart($input: CartInput!) {
+  cartCreate(input: $input) { cart { id checkoutUrl } userErrors { message } }
+}`
+const findQuery = `query Find($byCart: String!, $latest: String!) {
+  byCart: orders(first: 5, query: $byCart) { nodes { id customAttributes { key value } } }
+  latest: orders(first: 100, query: $latest, sortKey: CREATED_AT, reverse: true) {
+    nodes { id customAttributes { key value } }
+  }
+}`
+const moneyBag = '{ shopMoney { amount currencyCode } }'
+const orderQuery = `query Order($id: ID!) { order(id: $id) {
+  id name createdAt processedAt cancelledAt displayFinancialStatus customAttributes { key value }
+  totalPriceSet ${moneyBag} totalRefundedSet ${moneyBag}
+  lineItems(first: 100) {
+    nodes { title quantity currentQuantity originalUnitPriceSet ${moneyBag} variant { id } product { id } }
+  }
+} }`
+const saveMutation = `mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
+  productSet(identifier: $identifier, input: $input, synchronous: true) { product { id } userErrors { message } }
+}`
+const publishMutation = `mutation Publish($id: ID!) {
+  publishablePublishToCurrentChannel(id: $id) { userErrors { message } }
+}`
+const deleteMutation = `mutation Delete($input: ProductDeleteInput!) {
+  productDelete(input: $input) { deletedProductId userErrors { message } }
+}`
