@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { lineQuantity, messages } from './inputs.ts'
 import type { CartLine } from './rules.ts'
-import { type SeenLine, shopCartLines as l } from './table.ts'
+import { shopCartLines as l, type SeenLine } from './table.ts'
 
 export interface KeptLine {
   variantId: string

@@ -1,17 +1,25 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { pointsOf } from '#features/membership/points/model.ts'
 import { linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
 import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
-import { pointsOf } from '#features/membership/points/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { systemCause, transact } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
-import { systemCause, transact } from '#platform/db/transaction.ts'
-import { checkoutInput, messages, noteWords, ownOrderList, pendingMinutes, shopOrderList, shopOrderRef } from './inputs.ts'
+import {
+  checkoutInput,
+  messages,
+  noteWords,
+  ownOrderList,
+  pendingMinutes,
+  shopOrderList,
+  shopOrderRef,
+} from './inputs.ts'
 import { askStorefront, checkoutPage, purseOf, settle } from './model.ts'
 import { isOpen, isSamePurchase, itemsOf, resultOf, titleOf } from './rules.ts'
 import { shopifyOrders as o } from './table.ts'

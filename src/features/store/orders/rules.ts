@@ -21,7 +21,11 @@ export function resultOf(order: Standing, now: Date): { state: PurchaseState; is
   if (isOpen(order, now)) return { state: 'pending', isExpired: false, message: messages.notCompleted }
   const isExpired = order.status === 'pending' || order.status === 'expired'
   if (order.status === 'refunded') return { state: 'failure', isExpired, message: messages.refunded }
-  return { state: 'failure', isExpired, message: isExpired ? messages.checkoutNotVerified : messages.purchaseNotVerified }
+  return {
+    state: 'failure',
+    isExpired,
+    message: isExpired ? messages.checkoutNotVerified : messages.purchaseNotVerified,
+  }
 }
 
 /** What is kept of a cart that is checked out. */
@@ -55,7 +59,11 @@ export const isPaidFor = ({ status }: Pick<ShopOrder, 'status'>): boolean =>
   status === 'paid' || status === 'partlyRefunded' || status === 'refunded'
 
 /** What the office should look at of an order that was just paid. */
-export function noteOf(order: { expiresAt: Date; totalPointsRequired: number }, paidAt: Date, deducted: number): OfficeNote | null {
+export function noteOf(
+  order: { expiresAt: Date; totalPointsRequired: number },
+  paidAt: Date,
+  deducted: number,
+): OfficeNote | null {
   if (deducted < order.totalPointsRequired) return 'points_short'
   return paidAt > order.expiresAt ? 'paid_late' : null
 }

@@ -1,18 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import { whyNotEdit } from '#platform/edit.ts'
+import type { ShopImage, ShopOption } from '#features/store/storefront/inputs.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { accessChange, accessList, accessRef, messages, productRef } from './inputs.ts'
 import { buyerOf, catalogue, productOf, requirementIn, requirementsOf } from './model.ts'
-import { noRequirement, productFor, type StoreProduct, type StoreVariant, relatedTo, variantFor, whyNot } from './rules.ts'
+import {
+  noRequirement,
+  productFor,
+  relatedTo,
+  type StoreProduct,
+  type StoreVariant,
+  variantFor,
+  whyNot,
+} from './rules.ts'
 import { productAccessRequirements as r } from './table.ts'
-import type { ShopImage, ShopOption } from '#features/store/storefront/inputs.ts'
 
 interface ProductPage {
   product: StoreProduct & { images: ShopImage[]; options: ShopOption[]; variants: StoreVariant[] }

@@ -2,7 +2,7 @@ import type { ShopImage, ShopProduct, ShopVariant } from '#features/store/storef
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatCount } from '#platform/words.ts'
-import { fewLeft, mostRelated, messages } from './inputs.ts'
+import { fewLeft, messages, mostRelated } from './inputs.ts'
 
 /** A product of the storefront with what the house asks for it, as somebody sees it; money in pence. */
 export interface StoreProduct {
@@ -86,7 +86,8 @@ export const whyNot = {
 
 const soldOut: Problem = { code: 'SOLD_OUT', message: messages.soldOut }
 
-const isAvailable = ({ variants }: Pick<ShopProduct, 'variants'>) => variants.some(({ availableForSale }) => availableForSale)
+const isAvailable = ({ variants }: Pick<ShopProduct, 'variants'>) =>
+  variants.some(({ availableForSale }) => availableForSale)
 
 export function productFor(good: ShopProduct, requirement: Requirement, buyer: Buyer): StoreProduct {
   const { id, handle, title, description, minPence, maxPence, images, createdAt } = good

@@ -23,10 +23,7 @@ export const productAccessRequirements = pgTable(
     index().on(t.requiredPoints, t.id),
     index().on(t.createdAt, t.id),
     index('product_access_requirements_search').using('gin', t.productTitle.op('gin_trgm_ops')),
-    check(
-      'product_access_requirements_points',
-      sql`${t.requiredPoints} between 0 and ${sql.raw(String(mostPoints))}`,
-    ),
+    check('product_access_requirements_points', sql`${t.requiredPoints} between 0 and ${sql.raw(String(mostPoints))}`),
   ],
 )
 
