@@ -49,7 +49,7 @@ export interface AppParts {
   live: Live
   metrics: Metrics
   /** The simulators that run in this process. */
-  simulators: { name: 'stripe' | 'mailbox'; app: Hono }[]
+  simulators: { name: 'stripe' | 'shopify' | 'mailbox'; app: Hono }[]
   /** False while starting and stopping: the proxy then sends requests elsewhere. */
   isReady(): boolean
 }
@@ -172,6 +172,7 @@ function simulatorMounts(simulators: AppParts['simulators']): Mount[] {
     const page = { methods: ['GET', 'HEAD', 'POST'], ways: [], cost: 'usual', isPersonal: true } as const
     const serve = within(app)
     if (name === 'mailbox') return [{ ...page, path: '/dev/mail/*', serve }]
+    if (name === 'shopify') return [{ ...page, path: '/dev/shopify/*', serve }]
     return [
       { ...page, path: '/v1/*', methods: ['GET', 'POST', 'DELETE'], ways: ['bearer'], serve },
       { ...page, path: '/dev/stripe/*', serve },

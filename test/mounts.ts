@@ -16,6 +16,7 @@ export const mounts: Record<string, Line> = {
   'GET /metrics': { ...page, ways: 'bearer' },
   'GET POST DELETE /v1/*': { ...simulator, ways: 'bearer' },
   'GET HEAD POST /dev/stripe/*': simulator,
+  'GET HEAD POST /dev/shopify/*': simulator,
   'GET HEAD POST /dev/mail/*': simulator,
   'GET POST /auth-api/*': { ...call, ways: 'cookie', kilobytes: 16, seconds: 30 },
   'GET POST /rpc/conduct/publish': { ...call, kilobytes: 976 },
