@@ -205,7 +205,7 @@ async function ownOrder(db: Reader, userId: string, orderId: string) {
 
 async function resultFor(db: Reader, userId: string, orderId: string, now: Date) {
   const [row] = await db
-    .select({ order: o, newBalance: pointsOf(o.userId) })
+    .select({ order: o, newBalance: pointsOf(userId) })
     .from(o)
     .where(and(eq(o.id, orderId), eq(o.userId, userId)))
   if (!row) throw notFound(messages.checkoutNotVerified)

@@ -53,12 +53,17 @@ export async function productOf(runtime: Runtime, handle: string): Promise<ShopP
     throw away()
   })
   const found = products.find(product => product.handle === handle)
-  if (found || !more) return found ?? null
+  if (found && found.variants.length < variantsInLists) return found
+  if (!found && !more) return null
   return productByHandle(runtime, handle).catch(error => {
     runtime.log.warn({ err: error }, 'a product of the storefront could not be read')
+    if (found) return found
     throw away()
   })
 }
+
+/** Lists have no more variants of a product than this; its own page has all. */
+const variantsInLists = 10
 
 /** What these products ask for; one without a rule is not among them. */
 export async function requirementsOf(db: Reader, productIds: readonly string[]): Promise<Map<string, Requirement>> {
