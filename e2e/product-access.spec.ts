@@ -45,7 +45,7 @@ test('[PRD-14] [PRD-16] [PRD-18] an admin sets required points per shop product 
   await dialog.getByLabel('Required points').fill('40')
   await dialog.getByRole('button', { name: 'Save rule' }).click()
   await expect(row).toContainText('By points')
-  await row.getByRole('link', { name: 'Studio mug' }).click()
+  await row.getByRole('button', { name: 'Studio mug' }).click()
   const panel = page.getByRole('form', { name: 'Studio mug' })
   await panel.getByLabel('Required points').fill('0')
   await panel.getByRole('button', { name: 'Save rule' }).click()

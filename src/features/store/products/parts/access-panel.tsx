@@ -47,11 +47,7 @@ export function AccessPanel({ rule, onGone }: { rule: AccessRow; onGone: () => v
           </>
         }
       >
-        <AccessFields
-          points={form.field('requiredPoints')}
-          isExclusive={form.field('isExclusive')}
-          present={requiredPoints}
-        />
+        <AccessFields points={form.field('requiredPoints')} isExclusive={form.field('isExclusive')} />
       </Form>
     </Stack>
   )
