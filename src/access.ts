@@ -14,7 +14,7 @@ import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 export type RouteAudience = 'visitor' | 'signedIn' | 'member' | 'staff' | 'admin' | 'door'
 
 /** What the setting "pages open to visitors" may name; each entry opens the routes that carry it in `opensWith`. */
-export type OpenablePage = '/events' | '/community' | '/bookings'
+export type OpenablePage = '/events' | '/community' | '/bookings' | '/store'
 
 export interface RouteAccess<Path extends string = string> {
   /** The path with `$name` for each variable segment. */
@@ -62,7 +62,9 @@ const table = [
   // Public beyond the specified list (decision 4).
   ...all('visitor', '/tour-booking', '/event-space', '/code-of-conduct', '/launch'),
 
-  ...all('signedIn', '/portal', '/home', '/events-plain', '/store', '/product/$handle', '/studio'),
+  ...all('signedIn', '/portal', '/home', '/events-plain', '/studio'),
+  opened('/store', 'signedIn', '/store'),
+  opened('/product/$handle', 'signedIn', '/store'),
   ...all('signedIn', '/membership', '/account', '/members', '/news', '/news/$id'),
   // Not specified: the Creative Directory of the home page has an address of its own.
   ...all('signedIn', '/creatives'),

@@ -103,7 +103,10 @@ import { studio } from './features/spaces/studio/api.ts'
 import { studioDesk } from './features/spaces/studio-desk/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
+import { shopCart } from './features/store/cart/api.ts'
+import { cartTotals, shopOrders } from './features/store/orders/api.ts'
 import { shopProducts } from './features/store/product-admin/api.ts'
+import { products } from './features/store/products/api.ts'
 import { imageUses } from './files.ts'
 import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
@@ -168,10 +171,13 @@ export const router = {
     eventCalls,
   ),
   privacy,
+  products,
   push: pushCalls,
   repeats,
   search,
   security,
+  shopCart: joined(shopCart, cartTotals),
+  shopOrders,
   tokens: { ...tokens, ...bonusCalls },
   schedule: joined(schedule([eventTitle]), shifts),
   stalls: joined(stallCalls, stallChanges, stallWaits, stallAdmin),

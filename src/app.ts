@@ -6,6 +6,7 @@ import { router } from './api.ts'
 import { oneClickUnsubscribe } from './features/house/notifications/webhook.ts'
 import { previewMount } from './features/house/previews/model.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
+import { shopifyWebhook } from './features/store/orders/webhook.ts'
 import {
   bonesFor,
   drawBones,
@@ -148,6 +149,7 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
     { ...apiLine, path: '/api/*' },
     exportMount(router, contextOf),
     stripeWebhook(runtime, eventFollowers),
+    shopifyWebhook(runtime),
     oneClickUnsubscribe(runtime),
     { ...page, path: '/unsubscribe/:token' },
     ...fileMounts(runtime),

@@ -34,6 +34,7 @@ import { jobs as rentalJobs } from './features/spaces/rentals/jobs.ts'
 import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
 import { slotWaiting } from './features/spaces/waiting-slots/model.ts'
+import { jobs as storeJobs } from './features/store/orders/jobs.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
 import { takeUpAgain } from './platform/jobs/again.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
@@ -76,6 +77,7 @@ const work: AnyJob[] = [
   ...reviewJobs,
   ...sectionJobs,
   ...incidentJobs,
+  ...storeJobs,
 ]
 
 /** Every job. */

@@ -63,7 +63,10 @@ import * as studio from './features/spaces/studio/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
 import * as waiting from './features/spaces/waiting/table.ts'
+import * as shopCart from './features/store/cart/table.ts'
+import * as shopOrders from './features/store/orders/table.ts'
 import * as productEdits from './features/store/product-admin/table.ts'
+import * as products from './features/store/products/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
 import { data as platformData } from './platform/db/platform-data.ts'
 import { joined } from './platform/joined.ts'
@@ -143,6 +146,9 @@ export const nouns: Tables[] = [
   tours,
   usage,
   waiting,
+  products,
+  shopCart,
+  shopOrders,
 ]
 
 /** Domain errors by the constraint that refuses. */

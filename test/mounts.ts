@@ -30,6 +30,7 @@ export const mounts: Record<string, Line> = {
   'GET POST /api/*': call,
   'GET /export/:file': { ...call, seconds: 120, cost: 'large' },
   'POST /webhooks/stripe': { ways: 'signature', kilobytes: 976, seconds: 30, cost: 'usual', isPersonal: true },
+  'POST /webhooks/shopify': { ways: 'signature', kilobytes: 976, seconds: 30, cost: 'usual', isPersonal: true },
   'POST /unsubscribe/:token': { ways: 'signature', kilobytes: 1, seconds: 30, cost: 'usual', isPersonal: true },
   'GET HEAD /unsubscribe/:token': { ...page, ways: 'cookie', cost: 'usual' },
   'POST /files/:name': { ...call, kilobytes: 10_240, seconds: 120, cost: 'large' },

@@ -5,7 +5,7 @@ import type { NamedLimit } from './limits.ts'
 import { proceduresOf } from './router.ts'
 
 /** What there is only so much of. */
-export type Scarce = 'money' | 'tokens' | 'places' | 'votes' | 'keys'
+export type Scarce = 'money' | 'tokens' | 'points' | 'places' | 'votes' | 'keys'
 
 /** What a procedure is held to, beside its input; said with `.meta(…)`. */
 export interface Terms {

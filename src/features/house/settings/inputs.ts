@@ -66,7 +66,7 @@ const settings = {
   },
   /** Opens the pages marked so in `access.ts` to visitors (NAV-08, decision 4). */
   pagesOpenToVisitors: {
-    of: z.array(z.enum(['/events', '/community', '/bookings'])).default([]),
+    of: z.array(z.enum(['/events', '/community', '/bookings', '/store'])).default([]),
     group: 'house',
     label: 'Pages open to visitors',
     kind: 'pages',

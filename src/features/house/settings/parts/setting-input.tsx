@@ -18,6 +18,7 @@ const openable = [
   { value: '/events', label: 'Events' },
   { value: '/community', label: 'Community' },
   { value: '/bookings', label: 'Book a Space' },
+  { value: '/store', label: 'Store' },
 ]
 
 /** One setting as a field of its kind, as wide as what goes into it. */

@@ -1,0 +1,224 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { pointsOf } from '#features/membership/points/model.ts'
+import { linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
+import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { systemCause, transact } from '#platform/db/transaction.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import {
+  checkoutInput,
+  messages,
+  noteWords,
+  ownOrderList,
+  pendingMinutes,
+  shopOrderList,
+  shopOrderRef,
+} from './inputs.ts'
+import { askStorefront, checkoutPage, purseOf, settle } from './model.ts'
+import { isOpen, isSamePurchase, itemsOf, resultOf, titleOf } from './rules.ts'
+import { shopifyOrders as o } from './table.ts'
+
+/** What the own cart comes to; part of `shopCart` in the router. */
+export const cartTotals = {
+  /**
+   * Own cart, one of each (SHOP-11, SHOP-15), in pence, with what all of it asks for in points (SHOP-16) and why it cannot be
+   * checked out. While the storefront is away the lines show what was seen last.
+   */
+  mine: forSignedIn
+    .route({ method: 'GET', summary: 'Own cart of the store' })
+    .handler(async ({ context: { runtime, db, actor, now } }) => {
+      const kept = await ownLines(db, actor.userId)
+      const offers = await offersKnown(
+        runtime,
+        kept.map(({ variantId }) => variantId),
+      )
+      const purse = await purseOf(db, actor, now)
+      const lines = linesFor(kept, offers, purse)
+      return {
+        lines,
+        totalPence: totalPence(lines),
+        totalPoints: totalPoints(lines),
+        points: purse.points,
+        whyNotCheckout: whyNotCart.checkOut(lines, purse),
+      }
+    }),
+}
+
+/** Purchases in the store: what is paid at the storefront, and what it takes of points here. */
+export const shopOrders = {
+  /**
+   * Checks the own cart out (SHOP-18): a pending order with the points of each product as they are now, and `url`, the
+   * storefront's page for it. The same things again give the same order while it is open. Nothing is taken before the
+   * storefront says that it was paid. INSUFFICIENT_POINTS (SHOP-14; what waits for purchases still open is not there twice), SOLD_OUT,
+   * CART_EMPTY, CART_CHANGED; CHECKOUT_FAILED in the words of SHOP-20.
+   */
+  checkout: forMember
+    .meta({ spends: ['points'] })
+    .route({ summary: 'Check out in the store' })
+    .input(checkoutInput)
+    .handler(async ({ context: { runtime, db, actor, write } }) => {
+      const variantIds = (await ownLines(db, actor.userId)).map(({ variantId }) => variantId)
+      const offers = await offersNow(runtime, variantIds).catch(error => {
+        runtime.log.warn({ err: error }, 'a cart could not be read from the storefront')
+        return null
+      })
+      const { orderId } = await write(tx => openOrder(tx, actor, offers))
+      return { orderId, url: await checkoutPage(runtime, orderId) }
+    }),
+
+  /**
+   * How an own purchase stands, for the success page (SHOP-21…24, PRD-21): what the storefront has told, never what a browser says. Live news
+   * tell when it changes. NOT_FOUND ("Failed to verify checkout").
+   */
+  result: forSignedIn
+    .route({ method: 'GET', summary: 'How an own purchase in the store stands' })
+    .input(shopOrderRef)
+    .handler(({ input: { orderId }, context: { db, actor, now } }) => resultFor(db, actor.userId, orderId, now)),
+
+  /**
+   * Asks the storefront at once how an own purchase stands, for whoever would not wait for its message, and answers as `result`
+   * does. VERIFY_FAILED ("Failed to verify purchase", SHOP-24) while the storefront is away, NOT_FOUND.
+   */
+  verify: forSignedIn
+    .meta({ limit: { as: 'Checks of a purchase in the store', points: 20, seconds: 60 } })
+    .route({ summary: 'Ask the storefront how an own purchase stands' })
+    .input(shopOrderRef)
+    .handler(async ({ input: { orderId }, context: { runtime, db, actor, now } }) => {
+      const order = await ownOrder(db, actor.userId, orderId)
+      if (order.paidAt === null) {
+        const found = await askStorefront(runtime, order).catch(error => {
+          runtime.log.warn({ err: error, orderId }, 'the storefront could not be asked about an order')
+          throw refusal('VERIFY_FAILED', messages.purchaseNotVerified, { status: 424 })
+        })
+        if (found) await transact(runtime, systemCause(now, { isAudited: false }), tx => settle(tx, orderId, found))
+      }
+      return resultFor(db, actor.userId, orderId, now)
+    }),
+
+  /** Own purchases, the latest first; `checkoutUrl` leads to the storefront while one can still be paid. */
+  mine: forSignedIn
+    .route({ method: 'GET', summary: 'Own purchases in the store' })
+    .input(ownOrderList)
+    .handler(async ({ input, context: { db, actor, now } }) => {
+      const select = db.select().from(o).where(eq(o.userId, actor.userId)).$dynamic()
+      const page = await listPage(db, select, input, { sort: { createdAt: o.createdAt }, tie: o.id })
+      return { ...page, rows: page.rows.map(order => ({ ...shownOf(order, now), ...resultOf(order, now) })) }
+    }),
+
+  /** Everybody's purchases, by state, person, and what the office should look at. */
+  list: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'All purchases in the store' })
+      .input(shopOrderList)
+      .handler(async ({ input: { q, status, note, ...paging }, context: { db, now } }) => {
+        const select = db
+          .select({ order: o, person: user.name, email: user.email })
+          .from(o)
+          .innerJoin(user, eq(user.id, o.userId))
+          .where(
+            and(
+              status && eq(o.status, status),
+              note && eq(o.note, note),
+              q ? (matchingReference(q, o.id) ?? matchingPerson(q, o.userId, o.shopifyOrderName)) : undefined,
+            ),
+          )
+          .$dynamic()
+        const { createdAt, totalPence, totalPointsRequired } = o
+        const page = await listPage(db, select, paging, {
+          sort: { createdAt, totalPence, totalPointsRequired },
+          tie: o.id,
+        })
+        const rows = page.rows.map(({ order, ...row }) => ({
+          ...shownOf(order, now),
+          ...row,
+          ...{ userId: order.userId, note: order.note, shopifyOrderName: order.shopifyOrderName },
+          totalPointsRequired: order.totalPointsRequired,
+        }))
+        return { ...page, rows }
+      }),
+    {
+      Made: row => row.createdAt,
+      Person: row => row.person,
+      Email: row => row.email,
+      For: row => row.title,
+      Status: row => row.status,
+      'Sum (£)': row => row.totalPence / 100,
+      'Points asked for': row => row.totalPointsRequired,
+      'Points taken': row => row.pointsDeducted,
+      Paid: row => row.paidAt,
+      Refunded: row => row.refundedAt,
+      'At the storefront': row => row.shopifyOrderName,
+      'To look at': row => row.note && noteWords[row.note],
+      Order: row => row.orderId,
+    },
+  ),
+}
+
+/** Opens the order of what is in the cart, or finds the one that is open for it; `offers` null: the storefront is away. */
+async function openOrder(tx: Tx, actor: Actor, offers: Offers | null): Promise<{ orderId: string }> {
+  const kept = await ownLines(tx, actor.userId)
+  if (!offers) throw refusal('CHECKOUT_FAILED', messages.checkoutFailed, { status: 424 })
+  const purse = await purseOf(tx, actor, tx.now)
+  const lines = linesFor(kept, offers, purse)
+  const items = itemsOf(lines)
+  const open = await tx
+    .select({ id: o.id, orderItems: o.orderItems, checkoutId: o.checkoutId })
+    .from(o)
+    .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), gt(o.expiresAt, tx.now)))
+  const same = open.find(order => isSamePurchase(order.orderItems, items))
+  if (same && items.length > 0) return { orderId: same.id }
+  demand(whyNotCart.checkOut(lines, purse))
+  // What the storefront gave no page for can be paid by nobody, and holds nothing.
+  if (open.some(({ checkoutId }) => checkoutId === null))
+    await tx
+      .update(o)
+      .set({ status: 'failed' })
+      .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), isNull(o.checkoutId)))
+  const [order] = await tx
+    .insert(o)
+    .values({
+      userId: actor.userId,
+      totalPointsRequired: totalPoints(lines),
+      totalPence: totalPence(lines),
+      orderItems: items,
+      expiresAt: new Date(tx.now.getTime() + pendingMinutes * 60_000),
+      createdAt: tx.now,
+    })
+    .returning({ id: o.id })
+  await tx.announce({ to: { userId: actor.userId }, kind: 'shop-order.opened' })
+  return { orderId: order!.id }
+}
+
+async function ownOrder(db: Reader, userId: string, orderId: string) {
+  const [order] = await db
+    .select()
+    .from(o)
+    .where(and(eq(o.id, orderId), eq(o.userId, userId)))
+  if (!order) throw notFound(messages.checkoutNotVerified)
+  return order
+}
+
+async function resultFor(db: Reader, userId: string, orderId: string, now: Date) {
+  const [row] = await db
+    .select({ order: o, newBalance: pointsOf(userId) })
+    .from(o)
+    .where(and(eq(o.id, orderId), eq(o.userId, userId)))
+  if (!row) throw notFound(messages.checkoutNotVerified)
+  return { ...shownOf(row.order, now), ...resultOf(row.order, now), newBalance: row.newBalance }
+}
+
+function shownOf(order: typeof o.$inferSelect, now: Date) {
+  const { id: orderId, status, totalPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt } = order
+  return {
+    ...{ orderId, status, totalPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt },
+    title: titleOf(order.orderItems),
+    lines: order.orderItems,
+    checkoutUrl: isOpen(order, now) ? order.checkoutUrl : null,
+  }
+}

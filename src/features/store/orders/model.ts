@@ -1,0 +1,177 @@
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { movePoints, pointsOf } from '#features/membership/points/model.ts'
+import { userPoints } from '#features/membership/points/table.ts'
+import { removeBought } from '#features/store/cart/model.ts'
+import type { Purse } from '#features/store/cart/rules.ts'
+import type { ShopMessage, ShopOrder } from '#features/store/storefront/inputs.ts'
+import { createCart, orderOf } from '#features/store/storefront/model.ts'
+import { referenceKey, StorefrontError, withQuery } from '#features/store/storefront/rules.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { QueuedJob } from '#platform/jobs/define.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { messages } from './inputs.ts'
+import { isPaidFor, noteOf, titleOf, whyNot } from './rules.ts'
+import { shopifyOrders as o, shopifyMessages } from './table.ts'
+
+export type StoreOrder = typeof o.$inferSelect
+
+/** Handles one kept message of the storefront; run in jobs.ts. */
+export const handleMessage: QueuedJob<{ messageId: string }> = {
+  name: 'store.message',
+  payload: z.object({ messageId: z.string().max(255) }),
+}
+
+/** A purchase that can still be paid at the storefront, within its time: it holds its points. */
+const isStillOpen = (now: Date) => and(eq(o.status, 'pending'), isNotNull(o.checkoutId), gt(o.expiresAt, now))
+
+/** What a person has to spend, and what of it waits for purchases still open; both as of one moment. */
+export async function purseOf(db: Reader, actor: Actor, now: Date): Promise<Purse> {
+  const { rows } = await db.execute<{ points: number; held: number }>(sql`select ${pointsOf(actor.userId)} as points,
+    (select coalesce(sum(${o.totalPointsRequired}), 0)::int from ${o} where ${and(eq(o.userId, actor.userId), isStillOpen(now))}) as held`)
+  return { actor, points: rows[0]!.points, heldPoints: rows[0]!.held }
+}
+
+/**
+ * The storefront's page of an order: a cart is made there that carries the order's id, once. No transaction may be open. Throws
+ * ORDER_CLOSED, and CHECKOUT_FAILED in the words of SHOP-20 when the storefront gives none: the order stays open and can be
+ * tried again.
+ */
+export async function checkoutPage(runtime: Runtime, orderId: string): Promise<string> {
+  const order = await orderById(runtime, orderId)
+  demand(whyNot.pay(order, runtime.clock.now()))
+  if (order.checkoutUrl !== null) return order.checkoutUrl
+  try {
+    const lines = order.orderItems.map(({ variantId, quantity }) => ({ variantId, quantity }))
+    const cart = await createCart(runtime, { lines, attributes: { [referenceKey]: orderId } })
+    const url = withQuery(cart.checkoutUrl, 'channel', 'online_store')
+    const [kept] = await runtime.db
+      .update(o)
+      .set({ checkoutId: cart.id, checkoutUrl: url })
+      .where(and(eq(o.id, orderId), eq(o.status, 'pending'), isNull(o.checkoutId)))
+      .returning({ url: o.checkoutUrl })
+    // Another press was quicker: nobody knows this cart, and everybody gets the same page.
+    const known = kept ?? { url: (await orderById(runtime, orderId)).checkoutUrl }
+    if (known.url === null) throw new StorefrontError('refused', 'the order was given up meanwhile')
+    return known.url
+  } catch (error) {
+    runtime.log.warn({ err: error, orderId }, 'a checkout could not be opened at the storefront')
+    const hasNoUrl = error instanceof StorefrontError && error.failure === 'noCheckoutUrl'
+    throw refusal('CHECKOUT_FAILED', hasNoUrl ? messages.checkoutUrlFailed : messages.checkoutFailed, {
+      status: 424,
+      orderId,
+    })
+  }
+}
+
+/** The order that the storefront made of ours, as it is now; null while nobody has bought it. Throws a StorefrontError. */
+export function askStorefront(runtime: Runtime, order: StoreOrder): Promise<ShopOrder | null> {
+  if (order.checkoutId === null) return Promise.resolve(null)
+  return orderOf(runtime, { cartId: order.checkoutId, reference: order.id, since: order.createdAt })
+}
+
+/**
+ * What the storefront says of an order becomes true here (decision 25): paid takes its points, once however often and by however many
+ * this is told, refunded gives them back, once. A late payment is a payment. What was taken is told to its buyer.
+ */
+export async function settle(tx: Tx, orderId: string, found: ShopOrder): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (order.shopifyOrderId !== null && order.shopifyOrderId !== found.id) {
+    if (isPaidFor(found)) await tx.update(o).set({ note: 'paid_twice' }).where(eq(o.id, orderId))
+    return
+  }
+  const isNewlyPaid = order.paidAt === null && isPaidFor(found)
+  if (isNewlyPaid) await takePoints(tx, order, found)
+  if (found.status === 'refunded' && order.status !== 'refunded' && isPaidFor(found)) await giveBack(tx, orderId)
+  else if (found.status === 'partlyRefunded' && order.note === null && !isNewlyPaid)
+    await tx.update(o).set({ note: 'partly_refunded' }).where(eq(o.id, orderId))
+}
+
+/** Ends an order that nobody paid in time; one that the storefront never gave a page for has failed. */
+export async function closeUnpaid(tx: Tx, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (order.status !== 'pending') return
+  const status = order.checkoutId === null ? 'failed' : 'expired'
+  await tx.update(o).set({ status }).where(eq(o.id, orderId))
+  await tx.announce({ to: { userId: order.userId }, kind: 'shop-order.closed' })
+}
+
+/** Keeps a message of the storefront by its id and queues it; one that is known already stays as it is. */
+export async function keepMessage(tx: Tx, { id, topic, orderId, reference }: ShopMessage): Promise<void> {
+  const values = { id, topic, reference, shopifyOrderId: orderId, createdAt: tx.now }
+  const [kept] = await tx
+    .insert(shopifyMessages)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: shopifyMessages.id })
+  if (kept) await tx.enqueue(handleMessage, { messageId: id })
+}
+
+/** The name under which an order moves points. */
+export const pointsRef = (orderId: string) => `store:${orderId}`
+
+async function takePoints(tx: Tx, order: StoreOrder, found: ShopOrder): Promise<void> {
+  const { id, userId, orderItems, totalPointsRequired } = order
+  // Points may have been taken back since the checkout: what is left goes, and the office reads that it was less.
+  const [has] = await tx
+    .select({ points: userPoints.totalPoints })
+    .from(userPoints)
+    .where(eq(userPoints.userId, userId))
+    .for('no key update')
+  const deducted = Math.min(totalPointsRequired, has?.points ?? 0)
+  const paidAt = found.paidAt ?? tx.now
+  await tx
+    .update(o)
+    .set({
+      ...{
+        status: 'paid',
+        paidAt,
+        pointsDeducted: deducted,
+        note: noteOf(order, { paidAt, lines: found.lines }, deducted),
+      },
+      ...{ shopifyOrderId: found.id, shopifyOrderName: found.name, paidPence: found.totalPence },
+    })
+    .where(eq(o.id, id))
+  if (deducted > 0) {
+    const description = `Store: ${titleOf(orderItems)}`.slice(0, mostOfTitle)
+    const isNew = await movePoints(tx, { userId, type: 'spent', amount: -deducted, description, ref: pointsRef(id) })
+    if (!isNew) throw new Error(`the points of order ${id} were taken before`)
+  }
+  await removeBought(
+    tx,
+    userId,
+    orderItems.map(({ variantId }) => variantId),
+  )
+  await tx.announce({ to: { userId }, kind: 'shop-order.paid' })
+  await tx.announce({ to: { role: 'admin' }, kind: 'shop-order.paid' })
+}
+
+async function giveBack(tx: Tx, orderId: string): Promise<void> {
+  const { userId, orderItems, pointsDeducted } = await lockOrder(tx, orderId)
+  await tx.update(o).set({ status: 'refunded', refundedAt: tx.now }).where(eq(o.id, orderId))
+  if (pointsDeducted > 0) {
+    const description = `Refunded: ${titleOf(orderItems)}`.slice(0, mostOfTitle)
+    const ref = `${pointsRef(orderId)}:refunded`
+    const isNew = await movePoints(tx, { userId, type: 'returned', amount: pointsDeducted, description, ref })
+    if (!isNew) throw new Error(`the points of order ${orderId} were given back before`)
+  }
+  await tx.announce({ to: { userId }, kind: 'shop-order.refunded' })
+  await tx.announce({ to: { role: 'admin' }, kind: 'shop-order.refunded' })
+}
+
+const mostOfTitle = 300
+
+async function lockOrder(tx: Tx, orderId: string): Promise<StoreOrder> {
+  const [order] = await tx.select().from(o).where(eq(o.id, orderId)).for('update')
+  if (!order) throw notFound(messages.notFound)
+  return order
+}
+
+async function orderById({ db }: Pick<Runtime, 'db'>, orderId: string): Promise<StoreOrder> {
+  const [order] = await db.select().from(o).where(eq(o.id, orderId))
+  if (!order) throw notFound(messages.notFound)
+  return order
+}
