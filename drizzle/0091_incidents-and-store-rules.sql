@@ -19,3 +19,9 @@ select audit_table('incident_responses', 'id', array['user_id', 'link_email', 'r
   'respondent_phone', 'reason_for_visit', 'response_text']);
 --> statement-breakpoint
 select audit_table('incident_link_views', 'id', array['user_id', 'email', 'ip_address', 'user_agent']);
+--> statement-breakpoint
+-- Hand-written: what the office does to products of the storefront is in the audit log.
+select audit_table('product_edits', 'id');
+--> statement-breakpoint
+-- Hand-written: what staff set for products of the store is audited.
+select audit_table('product_access_requirements', 'id');
