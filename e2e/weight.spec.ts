@@ -36,6 +36,7 @@ test.describe('before anybody has touched it', () => {
     '/event-space',
     '/code-of-conduct',
     '/launch',
+    '/incident-response?id=1',
   ])
     test(`${path} is read with 2 kB of scripts or less`, async ({ page }) => {
       expect(await scriptsOf(page, path)).toBeLessThanOrEqual(2_000)
