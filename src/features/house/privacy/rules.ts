@@ -23,6 +23,7 @@ export const auditNouns: Record<string, string> = {
   committee_votes: 'Vote of the committee',
   community_decisions: 'Decision about the community',
   community_evidence: 'Reported words of the community',
+  product_edits: 'Products of the store',
   community_mentions: 'Mention in the community',
   community_post_comments: 'Comment in the community',
   community_post_likes: 'Like in the community',
