@@ -28,6 +28,7 @@ export const auditNouns: Record<string, string> = {
   incident_reports: 'Incident report',
   incident_responses: 'Answer about an incident',
   incident_sendings: 'Sent report of an incident',
+  product_edits: 'Products of the store',
   community_mentions: 'Mention in the community',
   community_post_comments: 'Comment in the community',
   community_post_likes: 'Like in the community',

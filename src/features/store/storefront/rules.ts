@@ -200,12 +200,13 @@ export const messageBody = z.object({
   note_attributes: z.array(z.object({ name: z.string(), value: z.unknown() })).optional(),
 })
 
-// What is asked, beside how its answers are read.
+// What is asked, beside how its answers are read; marked as `raw`, since nobody reads it as a sentence.
+const { raw } = String
 
 const imageSelection = 'url altText width height'
 const variantSelection =
   'id title availableForSale quantityAvailable sku weight weightUnit price { amount currencyCode } selectedOptions { name value }'
-const productSelection = ({ variants, images }: { variants: number; images: number }) => `fragment P on Product {
+const productSelection = ({ variants, images }: { variants: number; images: number }) => raw`fragment P on Product {
   id handle title descriptionHtml productType vendor tags createdAt availableForSale
   priceRange { minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode } }
   images(first: ${images}) { nodes { ${imageSelection} } }
@@ -217,40 +218,40 @@ const inLists = { variants: 10, images: 20 }
 // More than the office may edit: what is not read would be taken away by saving.
 const whole = { variants: 250, images: 250 }
 
-export const productsQuery = `query Products($first: Int!) {
+export const productsQuery = raw`query Products($first: Int!) {
   products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
 } ${productSelection(inLists)}`
-export const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(whole)}`
-export const cartMutation = `mutation Cart($input: CartInput!) {
+export const productQuery = raw`query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(whole)}`
+export const cartMutation = raw`mutation Cart($input: CartInput!) {
   cartCreate(input: $input) { cart { id checkoutUrl totalQuantity } userErrors { message } warnings { message } }
 }`
-export const findQuery = `query Find($byCart: String!, $latest: String!) {
+export const findQuery = raw`query Find($byCart: String!, $latest: String!) {
   byCart: orders(first: 5, query: $byCart) { nodes { id customAttributes { key value } } }
   latest: orders(first: 100, query: $latest, sortKey: CREATED_AT, reverse: true) {
     nodes { id customAttributes { key value } }
   }
 }`
 const moneyBag = '{ shopMoney { amount currencyCode } }'
-export const orderQuery = `query Order($id: ID!) { order(id: $id) {
+export const orderQuery = raw`query Order($id: ID!) { order(id: $id) {
   id name createdAt processedAt cancelledAt displayFinancialStatus customAttributes { key value }
   totalPriceSet ${moneyBag} totalRefundedSet ${moneyBag}
   lineItems(first: 100) {
     nodes { title quantity currentQuantity originalUnitPriceSet ${moneyBag} variant { id } product { id } }
   }
 } }`
-export const mediaQuery = `query Media($id: ID!) {
+export const mediaQuery = raw`query Media($id: ID!) {
   product(id: $id) { media(first: 250) { nodes { ... on MediaImage { id image { url } } } } }
 }`
-export const saveMutation = `mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
+export const saveMutation = raw`mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) { product { id } userErrors { message } }
 }`
-export const publishMutation = `mutation Publish($id: ID!) {
+export const publishMutation = raw`mutation Publish($id: ID!) {
   publishablePublishToCurrentChannel(id: $id) { userErrors { message } }
 }`
-export const deleteMutation = `mutation Delete($input: ProductDeleteInput!) {
+export const deleteMutation = raw`mutation Delete($input: ProductDeleteInput!) {
   productDelete(input: $input) { deletedProductId userErrors { message } }
 }`
-export const productsByIdQuery = `query Products($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { ...P } } } ${productSelection(inLists)}`
-export const variantsByIdQuery = `query Variants($ids: [ID!]!) { nodes(ids: $ids) { ... on ProductVariant {
+export const productsByIdQuery = raw`query Products($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { ...P } } } ${productSelection(inLists)}`
+export const variantsByIdQuery = raw`query Variants($ids: [ID!]!) { nodes(ids: $ids) { ... on ProductVariant {
   ${variantSelection} product { id handle title featuredImage { ${imageSelection} } }
 } } }`
