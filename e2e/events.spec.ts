@@ -177,6 +177,37 @@ test('somebody registers, is told live where else they are, keeps it in a calend
   await expect(page.getByRole('button', { name: 'Register Now' })).toBeEnabled()
 })
 
+for (const width of [360, 1280])
+  test(`whoever registers by keyboard at ${width} px stands where it says that they are going; cancelling is quiet and below`, async ({
+    page,
+    venue,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { id } = await planned(venue, { tokensCost: 0 })
+    await signedIn(venue, page, 'Keys')
+    await page.goto(`/event/${id}`)
+    await page.getByRole('button', { name: 'Register Now' }).press('Enter')
+    const answer = page.getByRole('status').filter({ hasText: 'You are going.' })
+    await expect(answer).toBeFocused()
+    await expect(answer).toContainText('Your ticket is here on the day')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Add to Calendar' })).toBeFocused()
+    // Neither of the two messages stands over what the page says itself.
+    await page.waitForTimeout(1_000)
+    await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+    const [said, about, cancel] = await Promise.all(
+      [
+        answer,
+        page.getByRole('heading', { name: 'Details' }),
+        page.getByRole('button', { name: 'Cancel registration' }),
+      ].map(each => each.boundingBox()),
+    )
+    expect(said!.y + said!.height).toBeLessThan(about!.y)
+    if (width < 768) expect(cancel!.y).toBeGreaterThan(about!.y)
+    await expect(page.locator('[class*=foot]').getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
 test('a full event has a waiting list, and a freed place is held for the first in line', async ({
   page,
   visit,

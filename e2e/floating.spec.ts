@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { event } from '#seed/factories/events.ts'
+import { notification } from '#seed/factories/notifications.ts'
 import { paidMember } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, settled, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead, placeIn, tuesday } from './places.ts'
 import type { Venue } from './venue.ts'
@@ -74,28 +75,103 @@ async function expectPressable(page: Page, button: Locator): Promise<void> {
   }
 }
 
-/** What the search button lies on and nobody can scroll away from under it: what stays in the window, and the end of the page. */
+/** The words and the things to press that the search button lies on, while the page moves and when it has come to rest. */
 const coveredByFloat = (page: Page) =>
   page.evaluate(async () => {
     const float = document.querySelector<HTMLElement>('button[aria-keyshortcuts]')!
     const covered = new Set<string>()
-    const stays = (node: Element | null): boolean =>
-      node !== null && (/fixed|sticky/.test(getComputedStyle(node).position) || stays(node.parentElement))
-    const end = document.body.scrollHeight - window.innerHeight
-    for (let at = 0; at <= end + 120; at += 120) {
-      window.scrollTo(0, Math.min(at, end))
-      await new Promise(requestAnimationFrame)
+    const isUnder = (box: DOMRect) => {
       const own = float.getBoundingClientRect()
-      for (const each of document.querySelectorAll('#root :is(a, button, input, strong, dd, dt, p)')) {
-        if (each === float || float.contains(each) || !each.checkVisibility()) continue
-        if (each.classList.contains('visually-hidden')) continue
-        const { left, right, top, bottom } = each.getBoundingClientRect()
-        const isOver = left < own.right && right > own.left && top < own.bottom && bottom > own.top
-        if (isOver && (at >= end || stays(each)))
-          covered.add(`${each.tagName} ${each.textContent?.slice(0, 40)} at ${at}`)
+      return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top
+    }
+    const look = (at: number) => {
+      // Where it stands in the head it floats over nothing.
+      if (getComputedStyle(float).position !== 'fixed') return
+      const walker = document.createTreeWalker(document.getElementById('root')!, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      while (walker.nextNode()) {
+        const { parentElement: parent, textContent: words } = walker.currentNode
+        if (!words?.trim() || !parent?.checkVisibility() || parent.closest('.visually-hidden, .skip-link')) continue
+        range.selectNode(walker.currentNode)
+        if ([...range.getClientRects()].some(isUnder)) covered.add(`“${words.slice(0, 40)}” at ${at}`)
       }
+      for (const each of document.querySelectorAll('#root :is(a, button, input:not([class*=hidden]), img, summary)'))
+        if (!float.contains(each) && each.checkVisibility() && isUnder(each.getBoundingClientRect()))
+          covered.add(`${each.tagName} ${each.textContent?.slice(0, 40)} at ${at}`)
+    }
+    const end = document.body.scrollHeight - window.innerHeight
+    for (let at = 0; at < end + 170; at += 170) {
+      window.scrollTo(0, Math.min(at, end))
+      await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      look(at)
+      await new Promise(rested => setTimeout(rested, 220))
+      look(at)
     }
     return [...covered]
+  })
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 860],
+] as const)
+  test(`the search button lies on no word of any page at ${width} px, moves nothing, and is there by key and in sight at the top`, async ({
+    page,
+    venue,
+  }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height })
+    await signIn(page, venue.person('member'))
+    const button = page.getByRole('button', { name: 'Search', exact: true })
+    const floats = () => button.evaluate(each => getComputedStyle(each).position === 'fixed')
+    for (const path of [
+      '/home',
+      '/bookings',
+      '/bookings?view=mine',
+      '/events?view=month',
+      '/members',
+      '/account',
+      '/account?tab=notifications',
+      '/community',
+      '/token-purchase',
+    ]) {
+      await page.goto(path)
+      await settled(page)
+      await expect(button, path).toBeInViewport({ ratio: 1 })
+      expect(await floats(), path).toBe(width > 767)
+      await page.evaluate(() => {
+        const shifts: number[] = []
+        new PerformanceObserver(list => {
+          for (const { sources = [], value } of list.getEntries() as (PerformanceEntry & {
+            value: number
+            sources?: { node?: Node }[]
+          })[])
+            if (sources.some(({ node }) => node instanceof Element && node.matches('button[aria-keyshortcuts]')))
+              shifts.push(value)
+        }).observe({ type: 'layout-shift' })
+        Object.assign(window, { shifts })
+      })
+      expect(await coveredByFloat(page), path).toEqual([])
+      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), path).toEqual([])
+    }
+    if (width > 767) return
+    // Below the last line there is paper: there it floats, and from it the search opens and gives the focus back.
+    await page.goto('/home')
+    await settled(page)
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      expect(await floats()).toBe(true)
+    }).toPass()
+    const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox()
+    const box = await button.boundingBox()
+    expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44)
+    expect(box!.y + box!.height).toBeLessThanOrEqual(bar!.y)
+    const at = await page.evaluate(() => window.scrollY)
+    await button.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(button).toBeFocused()
+    expect(await page.evaluate(() => window.scrollY)).toBe(at)
   })
 
 test('the foot of a long dialog stands at its lower edge, and what it is about ends above it', async ({
@@ -158,4 +234,38 @@ test('what a page says itself no message says over it; elsewhere one stands over
   await expect(told).toContainText('Booking Confirmed')
   const [box, head] = [await told.boundingBox(), await elsewhere.locator('header:has(a.brand)').boundingBox()]
   expect(box!.y + box!.height).toBeLessThanOrEqual(head!.y + head!.height + 8)
+})
+
+test('with every tool in it the head of a phone is no wider than the window, and each tool has its size', async ({
+  page,
+  venue,
+}) => {
+  const someone = await venue.make(target => paidMember(target, { password }))
+  await venue.make(target =>
+    notification(target, {
+      userId: someone.id,
+      kind: 'booking',
+      title: 'Moved',
+      path: '/bookings',
+      createdAt: new Date(),
+    }),
+  )
+  await signIn(page, { ...someone, password })
+  for (const width of [320, 360, 412]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/home')
+    await settled(page)
+    await expect(page.getByRole('button', { name: /unread/ })).toBeVisible()
+    const boxes = await page.locator('header:has(a.brand)').evaluate(head =>
+      [...head.querySelectorAll('a, button')]
+        .filter(each => each.checkVisibility())
+        .map(each => each.getBoundingClientRect())
+        .map(({ left, right }) => ({ left, right })),
+    )
+    boxes.forEach(({ left, right }, index) => {
+      expect(right, `${index} at ${width}`).toBeLessThanOrEqual(boxes[index + 1]?.left ?? width)
+      expect(right - left).toBeGreaterThanOrEqual(30)
+    })
+    await expectNoSidewaysScroll(page)
+  }
 })

@@ -139,6 +139,29 @@ test('the cart says what cancelling gives back above the button that pays, and i
   await expectApart(page, 'Checkout')
 })
 
+test('a cart that tokens pay ends where it says what was booked: each with its reference and its calendar file', async ({
+  page,
+  venue,
+}) => {
+  await withTokens(page, venue)
+  const [room, sauna] = [await facilityNamed(page, 'Meeting Room'), await facilityNamed(page, 'Sauna')]
+  await call(page, 'bookings/addToCart', { ...placeIn(room, 0, '10:00', 'tokens'), on: tuesday(7) })
+  await call(page, 'bookings/addToCart', { ...placeIn(sauna, 0, '12:00', 'tokens'), on: tuesday(7) })
+  await page.goto('/cart')
+  await page.getByRole('checkbox', { name: /terms/ }).check()
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  const answer = page.getByRole('status').filter({ hasText: 'Booking Confirmed. 2 places for you' })
+  await expect(answer.getByRole('listitem')).toHaveCount(2)
+  await expect(answer.getByRole('listitem').first()).toContainText(/Meeting Room.+Reference [A-Z0-9-]+/)
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+  const file = page.waitForEvent('download')
+  await answer.getByRole('link', { name: /^Add to calendar: Sauna/ }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.ics$/)
+  await expectAccessible(page)
+  await answer.getByRole('link', { name: 'Meeting Room', exact: true }).click()
+  await expect(page).toHaveURL(/\/bookings\/[\w-]+$/)
+})
+
 test('on a phone the days to choose from are above the fold on the page of a room, beside its picture and price', async ({
   page,
   venue,
@@ -164,6 +187,10 @@ test('on a phone the days to choose from are above the fold on the page of a roo
     'Tokens, on Tuesdays2 tokens an hour',
     /^By the hour£\d+ an hour or \d+ tokens$/,
   ])
+  // One room at two prices: the reason stands beside them.
+  await expect(
+    page.getByText(/^A session is the studio set up for a shoot.+By the hour you have the room/),
+  ).toBeVisible()
   // Each way and its price on one line.
   for (const price of await prices.all()) {
     const [way, sum] = [await price.locator('dt').boundingBox(), await price.locator('dd').boundingBox()]

@@ -36,6 +36,7 @@ const pages = [
     () => import('#features/spaces/own-bookings/screens/bookings.tsx'),
     params({
       view: oneOf('mine'),
+      booked: text,
       on: day,
       from: text,
       people: whole,

@@ -149,7 +149,7 @@ function BookingPieces() {
                 { label: 'Member’s discount', detail: '10%', amount: -435 },
               ]}
               total={3915}
-              refund="before Fri 21 Nov, 11:00 you get £39.15 back; after that nothing."
+              refund="Before Fri 21 Nov, 11:00 you get £39.15 back; after that nothing."
             />
           </div>
         </div>

@@ -43,6 +43,17 @@ const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 
 const loadFinder = async () => (await import('./member-finder.tsx')).MemberFinder
 
+/** Where the search may float on a phone is looked at from the first scroll on. */
+function floating(button: HTMLButtonElement | null): () => void {
+  const ended = new AbortController()
+  const begin = async () => {
+    const { floatOverPaper } = await import('./float.ts')
+    if (button) floatOverPaper(button, ended.signal)
+  }
+  window.addEventListener('scroll', () => void begin().catch(() => undefined), { once: true, signal: ended.signal })
+  return () => ended.abort()
+}
+
 const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 
 /** The frame for signed-in people: top navigation, account menu, and a bar at the bottom of a phone. */
@@ -88,6 +99,11 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
         </nav>
         <div className={classes.tools}>
           {isClosed ? null : (
+            <SearchButton ref={floating} load={loadFinder} more={{ me }} label="Search" className={classes.search}>
+              <IconSearch aria-hidden />
+            </SearchButton>
+          )}
+          {isClosed ? null : (
             <Link
               to="/community"
               className={classes.tool}
@@ -130,11 +146,6 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           ))}
         </nav>
       </footer>
-      {isClosed ? null : (
-        <SearchButton load={loadFinder} more={{ me }} label="Search" className={classes.search}>
-          <IconSearch aria-hidden />
-        </SearchButton>
-      )}
       {bottom.length > 0 && (
         <nav aria-label="Shortcuts" className={classes.bottom}>
           {bottom.map(({ label, to, icon }) => {

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
 import { keepTyped } from './keep-typed.ts'
 
@@ -18,6 +18,7 @@ export function SearchButton<More extends object>(props: {
   more: More
   label: string
   className: string | undefined
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }) {
   const { load, more, label, className, children } = props
@@ -46,6 +47,7 @@ export function SearchButton<More extends object>(props: {
   return (
     <>
       <button
+        ref={props.ref}
         type="button"
         aria-label={label}
         aria-haspopup="dialog"

@@ -9,6 +9,7 @@ export type RegistrationStatus = (typeof registrationStatuses)[number]
 
 /** The specified words (EVT-15 … EVT-21, EVA-21), and our own for what it leaves open. */
 export const messages = {
+  registered: 'Event Registration',
   signIn: 'Please sign in to register for events',
   membershipNeeded: 'You need a membership to register for events',
   membershipUnknown: 'Unable to verify membership status',

@@ -15,6 +15,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
+import { messages as registering } from './inputs.ts'
 import { registeredMail } from './mail.tsx'
 import { type Chance, cancelUntil, whyNot } from './rules.ts'
 import { eventRegistrations } from './table.ts'
@@ -177,7 +178,7 @@ export async function register(
   const message = `${event.name}, ${formatDate(event.eventDate)}, ${event.startTime}`
   await tx.announce({
     ...{ to: { userId: actor.userId }, kind: 'events.registered' },
-    ...{ title: 'Event Registration', message },
+    ...{ title: registering.registered, message },
     isSuccess: true,
   })
   await tellEvents(tx)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSum, ifCancelled } from './rules.ts'
+import { cancelLine, formatSum, ifCancelled } from './rules.ts'
 
 test.each([
   [9_000, 'gbp', '£90'],
@@ -13,4 +13,7 @@ test.each([
   [{ back: '£12', until: null }, 'nothing comes back: it is too close to the start.'],
   [{ back: '', until: '2026-11-20T10:00:00Z' }, 'it costs you nothing, and you can until Fri 20 Nov, 10:00.'],
   [{ back: '', until: null }, 'there is nothing to give back.'],
-])('what cancelling %j gives back is said once for all', (of, words) => expect(ifCancelled(of)).toBe(words))
+])('what cancelling %j gives back is said once for all, below a heading as a sentence', (of, words) => {
+  expect(ifCancelled(of)).toBe(words)
+  expect(cancelLine(of)).toBe(`${words.charAt(0).toUpperCase()}${words.slice(1)}`)
+})

@@ -25,6 +25,12 @@ export function ifCancelled({ back, until }: { back: string; until: Date | strin
     : 'nothing comes back: it is too close to the start.'
 }
 
+/** The same as a sentence of its own, below "If you cancel". */
+export const cancelLine = (of: Parameters<typeof ifCancelled>[0]): string => {
+  const words = ifCancelled(of)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Whether a refund at the provider came to nothing: the money has stayed with the house. */
 export const isDead = ({ status }: { status: string | null }): boolean => status === 'failed' || status === 'canceled'
 

@@ -1,19 +1,15 @@
-import { Button, Menu, Switch } from '@mantine/core'
-import { IconCalendarPlus } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
 import { formatCount, formatNumber, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { Status } from '#ui/plain/status.tsx'
 import { rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { messages } from '../inputs.ts'
-import { calendarLink } from '../rules.ts'
 import type { Event } from '../screens/event.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import classes from './event.module.css'
 import { Availability } from './event-card.tsx'
 import { Going } from './going.tsx'
-import { saveFile } from './save-file.ts'
 
 /** What an event is about, who hosts it, where and for how many; and beside it going there. */
 export function EventBody({ event }: { event: Event }) {
@@ -22,12 +18,6 @@ export function EventBody({ event }: { event: Event }) {
   const others = event.registeredCount - event.goers.length
   return (
     <Going event={event}>
-      {event.mine && !isOver ? (
-        <div className={classes.going}>
-          <Status tone="good">You are going</Status>
-          <AddToCalendar event={event} />
-        </div>
-      ) : null}
       <p className={classes.about}>{event.description}</p>
       <Section title="Details">
         <Facts
@@ -98,36 +88,5 @@ function ShowSwitch({ mine, name }: { mine: NonNullable<Event['mine']>; name: st
       disabled={show.isRunning}
       onChange={() => void show.run({ id: mine.id, isShown: !mine.isShown })}
     />
-  )
-}
-
-/** A link to a calendar on the web, or a file for any other (EVT-22). */
-function AddToCalendar({ event }: { event: Event }) {
-  return (
-    <p className={classes.calendar}>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconCalendarPlus size={18} aria-hidden />}>
-            Add to Calendar
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component="a" href={calendarLink(event, window.location.href)} target="_blank" rel="noopener">
-            Google Calendar
-          </Menu.Item>
-          <Menu.Item
-            onClick={() =>
-              void saveFile(
-                `/api/events/calendarFile?id=${event.id}`,
-                `event-${event.eventDate}.ics`,
-                messages.fileFailed,
-              )
-            }
-          >
-            Download .ics file
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </p>
   )
 }

@@ -1,13 +1,14 @@
 import { Button, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
 import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
-import { ifCancelled } from '#features/money/refunds/rules.ts'
+import { cancelLine } from '#features/money/refunds/rules.ts'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Answer } from '#ui/answer.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
@@ -17,6 +18,7 @@ import { rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { comingWords } from '../rules.ts'
 import type { Event } from '../screens/event.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import classes from './event.module.css'
 
 /** Registering for an event, waiting for it, and calling off, with what it costs and what comes back (EVT-13 … EVT-21). */
@@ -25,6 +27,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const navigate = useNavigate()
   const [people, setPeople] = useState(event.entry?.people ?? 1)
   const [isShown, setShown] = useState(false)
+  const [isJust, setJust] = useState(false)
   const { id, mine, entry, can } = event
   const isOver = event.isPast || event.cancelledAt !== null
   const coming = mine ? 1 + mine.plusOnes : people
@@ -42,7 +45,9 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
     },
     {
       atOnce: 'until the event begins it can be cancelled',
-      done: { title: 'You are registered', message: `${event.name}, ${formatDate(event.eventDate)}` },
+      done: { title: registering.registered, message: `You are registered: ${event.name}` },
+      // Whoever pressed the button stands where it says that they are going, not where the button was.
+      onDone: () => setJust(true),
       failed: refusalWords,
       onFailed: error => {
         if ((error as { code?: string }).code === 'MEMBERSHIP_NEEDED') void navigate({ to: '/membership' })
@@ -89,17 +94,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const actions = isOver ? null : mine ? (
     <>
       {event.isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
-      {can.cancel ? (
-        <Button
-          variant="default"
-          loading={cancel.isRunning}
-          onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
-          aria-label="Cancel registration"
-        >
-          {/* Beside the ticket there is little room on a phone. */}
-          {event.isToday ? 'Cancel' : 'Cancel registration'}
-        </Button>
-      ) : null}
+      <Button disabled>Already Registered</Button>
     </>
   ) : (
     <>
@@ -129,15 +124,15 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
 
   return (
     <Composer
-      choices={children}
+      choices={
+        <>
+          {mine && !isOver ? <Goes event={event} isJust={isJust} /> : null}
+          {children}
+        </>
+      }
       price={
         <>
           <Standing event={event} />
-          {mine && !isOver ? (
-            <Button disabled variant="transparent" size="compact-sm" className={classes.registered}>
-              Already Registered
-            </Button>
-          ) : null}
           {isOver || mine || isWaiting ? null : (
             <>
               {event.plusOnesAllowed > 0 ? (
@@ -179,9 +174,19 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
                   ? `You have ${formatTokens(event.tokenBalance)}${event.tokenBalance >= tokens ? `; ${formatTokens(event.tokenBalance - tokens)} would be left.` : ', too few for this.'}`
                   : null
               }
-              refund={ifCancelled({ back: formatTokens(tokens), until: event.refundableUntil })}
+              refund={cancelLine({ back: formatTokens(tokens), until: event.refundableUntil })}
             />
           )}
+          {mine && can.cancel && !isOver ? (
+            <Button
+              variant="subtle"
+              className={classes.cancel}
+              loading={cancel.isRunning}
+              onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
+            >
+              Cancel registration
+            </Button>
+          ) : null}
         </>
       }
       // What is spent by the button is said beside it with what comes back: on a phone the bill is far below.
@@ -201,6 +206,23 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   )
 }
 
+/** That the person is going, first of all, and what lets them in. */
+function Goes({ event, isJust }: { event: Event; isJust: boolean }) {
+  const answer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isJust) answer.current?.focus()
+  }, [isJust])
+  return (
+    <Answer to={registering.registered} ref={answer} tabIndex={-1} className={classes.going}>
+      <p className={classes.strong}>
+        <strong>You are going.</strong> {comingWords(1 + (event.mine?.plusOnes ?? 0))}.{' '}
+        {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
+      </p>
+      <AddToCalendar event={event} />
+    </Answer>
+  )
+}
+
 /** How the person stands to this event, and why they cannot register. */
 function Standing({ event }: { event: Event }) {
   const me = useMe()
@@ -212,14 +234,7 @@ function Standing({ event }: { event: Event }) {
       </p>
     )
   if (event.isPast) return <p className={classes.strong}>This event is over.</p>
-  if (mine)
-    return (
-      <p className={classes.strong}>
-        You are going. {comingWords(1 + mine.plusOnes)}.{' '}
-        {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
-        {event.isActive ? null : ' The house takes no more registrations for it; yours stays.'}
-      </p>
-    )
+  if (mine) return event.isActive ? null : <p className={classes.note}>The house takes no more registrations for it.</p>
   if (!event.isActive)
     return (
       <p className={classes.note} role="note">

@@ -210,7 +210,7 @@ export function StallForm({ of: page, on }: { of: MarketPage; on: string | undef
             unit="pence"
             parts={partsOf(price, page)}
             total={price.finalPrice}
-            refund={`until ${page.cancellationHours} hours before set-up and all of it comes back; later nothing does.`}
+            refund={`Until ${page.cancellationHours} hours before set-up and all of it comes back; later nothing does.`}
           />
         }
         chosen={day ? `${sizeWords[values.stallSize]}, ${formatDate(day.on)}` : 'No day chosen'}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
-import { ifCancelled } from '#features/money/refunds/rules.ts'
+import { cancelLine } from '#features/money/refunds/rules.ts'
 import { formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -146,13 +146,13 @@ const withBank = (pence: number) =>
   `${formatMoney(pence)} is with your bank: it comes to you once the bank returns it to us.`
 
 function refundOf({ back, bankPence, refundableUntil, status, finalPrice: price }: OneStall): string {
-  if (status === 'pending') return 'nothing was paid yet.'
+  if (status === 'pending') return 'Nothing was paid yet.'
   if (bankPence > 0) return withBank(bankPence)
   return back > 0 && refundableUntil
-    ? ifCancelled({ back: formatMoney(back), until: refundableUntil })
+    ? cancelLine({ back: formatMoney(back), until: refundableUntil })
     : price > 0
-      ? ifCancelled({ back: formatMoney(price), until: null })
-      : ifCancelled({ back: '', until: refundableUntil })
+      ? cancelLine({ back: formatMoney(price), until: null })
+      : cancelLine({ back: '', until: refundableUntil })
 }
 
 function Change({ stall }: { stall: OneStall }) {

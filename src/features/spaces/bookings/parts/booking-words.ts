@@ -1,4 +1,4 @@
-import { ifCancelled } from '#features/money/refunds/rules.ts'
+import { cancelLine } from '#features/money/refunds/rules.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { moneyGone } from '#features/spaces/facilities/rules.ts'
 import { formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
@@ -102,8 +102,8 @@ const asSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.
 export function refundSentence({ can, status, refundableUntil, refund }: Booking): string | null {
   if (!can.cancel || status !== 'confirmed') return null
   const isNothing = refund.tokens === 0 && refund.pence === 0
-  if (isNothing && refundableUntil) return ifCancelled({ back: '', until: null })
-  return ifCancelled({ back: sumWords(refund), until: refundableUntil })
+  if (isNothing && refundableUntil) return cancelLine({ back: '', until: null })
+  return cancelLine({ back: sumWords(refund), until: refundableUntil })
 }
 
 /** How often a series comes round. */

@@ -151,8 +151,8 @@ function AboutRoom({ of: { description, studio } }: { of: Facility }) {
       {studio && me ? (
         <>
           {' '}
-          For half a day or a whole one it is {studioWords(studio)}, on the page of <Link to="/studio">the studio</Link>
-          .
+          A session of half a day or a whole one, with the flash heads and the make-up table, is {studioWords(studio)},
+          on the page of <Link to="/studio">the studio</Link>.
         </>
       ) : null}
     </>

@@ -132,7 +132,10 @@ function Summary({ cart }: { cart: CartContents }) {
       onDone: placed => {
         if (placed.outcome === 'confirmed') {
           tab.current?.close()
-          return void navigate({ to: '/bookings', search: { view: 'mine' } })
+          const [id = '', ...further] = placed.bookingIds
+          return void (further.length === 0
+            ? navigate({ to: '/bookings/$id', params: { id } })
+            : navigate({ to: '/bookings', search: { view: 'mine', booked: placed.bookingIds.join() } }))
         }
         openPayment(placed.url, tab.current)
         void navigate({ to: '/orders/$id', params: { id: placed.orderId } })

@@ -1,4 +1,4 @@
-import { ifCancelled } from '#features/money/refunds/rules.ts'
+import { cancelLine } from '#features/money/refunds/rules.ts'
 
 interface Fare {
   tokenCost: number
@@ -61,7 +61,7 @@ export function sumWords({ tokens, pence }: { tokens: number; pence: number }): 
 /** What cancelling gives back, to follow "If you cancel" (BOOK-34). */
 export const refundWords = (paid: { tokens: number; pence: number }, until: Date | null): string =>
   paid.tokens === 0 && paid.pence === 0
-    ? ifCancelled({ back: '', until: null })
-    : ifCancelled({ back: sumWords(paid), until })
+    ? cancelLine({ back: '', until: null })
+    : cancelLine({ back: sumWords(paid), until })
 
 import { formatMoney, formatTokens } from '#platform/words.ts'

@@ -15,6 +15,7 @@ import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
+import { JustBooked } from './just-booked.tsx'
 import classes from './my-bookings.module.css'
 import { OwnPlaces, placesOf } from './own-places.tsx'
 
@@ -29,6 +30,7 @@ export function MyBookings({ isPast }: { isPast: boolean }) {
         <AllPast />
       ) : (
         <>
+          <JustBooked />
           <StudioNote />
           <OwnHolds />
           <WaitingFor />
