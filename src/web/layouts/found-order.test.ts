@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { eachOnce, inOrder } from './found-order.ts'
+import { eachOnce, inOrder, type Line } from './found-order.ts'
 
-const page = (label: string, leadsTo?: string) => ({ label, ...(leadsTo && { leadsTo }) })
-const found = (label: string) => ({ label, isFound: 'now' as const })
-const before = (label: string) => ({ label, isFound: 'before' as const })
+type Named = Pick<Line, 'label' | 'isFound' | 'leadsTo' | 'also' | 'detail'>
+const page = (label: string, leadsTo?: string): Named => ({ label, ...(leadsTo && { leadsTo }) })
+const found = (label: string): Named => ({ label, isFound: 'now' })
+const before = (label: string): Named => ({ label, isFound: 'before' })
 
 test('what begins with what was typed comes first, then what the server found, then what has it somewhere', () => {
   const groups = [
