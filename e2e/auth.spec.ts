@@ -51,7 +51,7 @@ test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04]', as
   await expect(late.getByText('Invalid or expired confirmation link')).toBeVisible()
 })
 
-test('a sign-up that is confirmed in another browser asks for a new password, and that one counts', async ({
+test('a sign-up that is confirmed in another browser may choose a new password, and that one counts', async ({
   page,
   visit,
   venue,
@@ -65,7 +65,10 @@ test('a sign-up that is confirmed in another browser asks for a new password, an
   const phone = await visit()
   await phone.clock.install()
   await phone.goto(link)
-  await expect(phone.getByText('choose a password to go on')).toBeVisible()
+  await expect(phone.getByText('type the password that you chose there')).toBeVisible()
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Choose another password' }).click()
+  await expect(phone.getByText('it replaces the one that was typed at sign-up')).toBeVisible()
   await expectAccessible(phone)
   const own = 'Lantern-Quarry-31'
   await phone.getByLabel('New password', { exact: true }).fill(own)

@@ -1,4 +1,4 @@
-import { call, comeNear, expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { call, comeNear, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 
 test('on a narrow phone the hours of the house stay on one line', async ({ page }) => {
   await page.goto('/')
@@ -142,7 +142,12 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   await page.getByLabel('Email').fill('zora@people.example')
   await page.getByLabel('Message').fill('Is there room for a press?')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Message sent')).toBeVisible()
+  // In the form's place, so that nobody sends it twice; it lasts, and leads to another.
+  const sent = page.getByRole('heading', { name: 'Message sent' })
+  await expect(sent).toBeFocused()
+  await expect(page.getByText('on its way to zora@people.example, and we answer there within 48 hours')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send message' })).toHaveCount(0)
+  await expectAccessible(page)
   const mail = await venue.mail('zora@people.example', 'We have your message')
   expect(mail.text).toContain('answers within 48 hours')
   // Anybody can type somebody's address: what they wrote is not sent there from this house.
@@ -157,6 +162,8 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
     const headers = { ...from, 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() }
     expect((await page.request.post('/rpc/contact/send', { data: { json }, headers })).ok()).toBe(true)
   }
+  await page.getByRole('button', { name: 'Write another message' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue('')
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill('eleventh@people.example')
   await page.getByLabel('Message').fill('And a kiln?')
@@ -187,7 +194,7 @@ test('a visitor reads in four steps how the hall is had and asks for it; the off
   await page.getByLabel('Phone').fill('020 7946 0999')
   await page.getByLabel('Message').fill('A reading for sixty on a Thursday in May.')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Message sent')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Message sent' })).toBeFocused()
   const office = await visit()
   await signIn(office, venue.person('admin'))
   await office.goto(`/admin/enquiries?inquiryType=event_space&q=${encodeURIComponent(name)}`)

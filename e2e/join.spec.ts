@@ -119,6 +119,7 @@ test('a plan and a referral are there on another device too, which is asked for 
   const email = await fromPlanToAccount(page, 'Creator', 'ab12cd34')
   const phone = await visit()
   await phone.goto(linkTo(await venue.mail(email, 'Confirm your email address'), '/confirm-signup'))
+  await phone.getByRole('button', { name: 'Choose another password' }).click()
   await phone.getByLabel('New password', { exact: true }).fill(other)
   await phone.getByLabel('Confirm new password').fill(other)
   await phone.getByRole('button', { name: 'Save password' }).click()
@@ -134,6 +135,31 @@ test('a plan and a referral are there on another device too, which is asked for 
   await phone.goto('/home')
   await phone.getByRole('link', { name: 'Apply for Creator' }).first().click()
   await expect(phone).toHaveURL(/\/join$/)
+})
+
+test('who signs up to apply comes to the form, also in another browser, with the password they chose', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await page.goto('/join')
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  const email = newEmail()
+  await signUp(page, email)
+  await expect(page.getByText(email)).toBeVisible()
+  const phone = await visit()
+  await phone.setViewportSize({ width: 360, height: 740 })
+  await phone.goto(linkTo(await venue.mail(email, 'Confirm your email address'), '/confirm-signup'))
+  const steps = phone.getByRole('list', { name: 'Sign-up' })
+  await expect(steps.locator('[aria-current=step]')).toContainText('Confirm your email')
+  await phone.getByLabel('Password', { exact: true }).fill('Not-The-One-77')
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(phone.getByText('This is not the password that was chosen.')).toBeVisible()
+  await phone.getByLabel('Password', { exact: true }).fill(password)
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(steps.locator('[aria-current=step]')).toContainText('Welcome')
+  await expect(phone).toHaveURL(/\/join$/)
+  await expect(phone.getByRole('heading', { name: 'Apply for membership' })).toBeVisible()
 })
 
 test('the form shows more for a paid tier, and proof of residence only to residents of Westminster [JOIN-03, JOIN-11, JOIN-14, JOIN-23, JOIN-25]', async ({
@@ -405,7 +431,7 @@ test('the waiting list takes a visitor’s address, and says the same the second
     await page.getByLabel('Email').fill(email)
     if (time === 0) await expectAccessible(page)
     await page.getByRole('button', { name: 'Join the waiting list' }).click()
-    await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeFocused()
   }
 })
 

@@ -86,12 +86,14 @@ test('the floating button opens a dialog that searches events, posts, members an
   await expect(group(page, 'Spaces').getByRole('option')).toHaveText([/room/])
   await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ results$/)
   await expectAccessible(page)
-  // Down to the space and back up to the event; the name of a member leads nowhere.
-  await expect(chosen(page)).toHaveText(/evening/)
+  // What one can go to stands above what was written. Up to the post and on to the event; the name of a member leads nowhere.
+  await expect(chosen(page)).toHaveText(/room/)
   await expect(field(page)).toHaveAttribute('aria-activedescendant', (await chosen(page).getAttribute('id'))!)
   await page.keyboard.press('ArrowUp')
-  await expect(chosen(page)).toHaveText(/room/)
+  await expect(chosen(page)).toHaveText(/^About/)
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toHaveText(/evening/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/event/${found.id}$`))
   await expect(dialog(page)).toHaveCount(0)
@@ -148,7 +150,16 @@ test('nothing is asked for with fewer than two letters; no match and a failure a
   await expect.poll(() => asked).toBe(1)
   await field(page).fill('zxqvwkj')
   await expect(dialog(page).getByText('No results found').first()).toBeVisible()
+  await expect(dialog(page).getByRole('status')).toHaveText('No results found')
+  // It goes on from there, by a choice and not by accident.
+  const ways = group(page, 'Where else to look')
+  await expect(ways.getByRole('option')).toContainText(['All spaces', 'All events'])
+  await expect(chosen(page)).toHaveCount(0)
   await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home$/)
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toHaveText('Write to the house')
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/rpc/search/find*', route => route.abort())
@@ -159,6 +170,30 @@ test('nothing is asked for with fewer than two letters; no match and a failure a
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+})
+
+test('each place one can go to is listed once, and what is past comes last', async ({ page, venue }) => {
+  const its = 'plombrivask'
+  await venue.make(async target => {
+    await event(target, { name: `${its} again` })
+    await event(target, { name: `${its} long ago`, eventDate: '2026-01-10' })
+    await facility(target, { slug: `kiln_${its}`, name: `${its} kiln` })
+  })
+  await signIn(page, venue.person('member'))
+  await page.goto('/home')
+  await settled(page)
+  await openByKeys(page)
+  const options = dialog(page).getByRole('option')
+  await expect(options.first()).toBeVisible()
+  const names = (await options.allTextContents()).map(name => name.toLowerCase())
+  expect(names).toEqual([...new Set(names)])
+  for (const name of ['Home', 'Account', 'Bookings'])
+    await expect(options.getByText(name, { exact: true })).toHaveCount(0)
+  await field(page).fill('home')
+  await expect(chosen(page)).toHaveText('DashboardHome')
+  await field(page).fill(its)
+  await expect(options).toHaveText([/kiln/, /again/, /long ago/])
+  await expect(group(page, 'Past events').getByRole('option')).toHaveCount(1)
 })
 
 test('without a connection it says so, still leads to pages, and searches as soon as there is one', async ({

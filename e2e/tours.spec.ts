@@ -53,6 +53,7 @@ test('a visitor chooses how many, a day and a time, and books a tour; moves it a
   await page.getByRole('button', { name: 'Book tour' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We look forward to seeing you')
   await expect(page.getByText('Tess Moor, 3 people')).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
   await expectAccessible(page)
 
   const mail = await venue.mail('tess@tours.example', 'Your tour of the house')
@@ -78,6 +79,32 @@ test('a visitor chooses how many, a day and a time, and books a tour; moves it a
   await guest.getByRole('dialog').getByRole('button', { name: 'Cancel tour' }).click()
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This tour was cancelled')
   for (const id of added.ids) await call(boss, 'tours/removeSlot', { id, seenParties: 0 })
+})
+
+test('a tour that the page lists is chosen by a press on it, also before the page has come to life', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  const on = await next(boss, 'wednesday')
+  const { ids } = await call<{ ids: string[] }>(boss, 'tours/addSlots', {
+    ...{ tourDate: on, startTime: '09:10', endTime: '10:00', capacity: 4 },
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/tour-booking')
+  await page.locator(`a[href="#tour-${ids[0]}"]`).click()
+  await expect(page.getByRole('radio', { name: /09:10/ })).toBeChecked()
+  const times = page.getByRole('group', { name: 'Next tours' }).getByRole('button')
+  const other = times.and(page.locator('[aria-pressed="false"]')).first()
+  const label = (await other.textContent())!
+  await other.click()
+  await expect(times.filter({ hasText: label })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('radio', { name: new RegExp(label.slice(-5)) })).toBeChecked()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await call(boss, 'tours/removeSlot', { id: ids[0], seenParties: 0 })
 })
 
 test('tours that cannot be loaded, and a booking that the server refuses, say so [TOUR-05, TOUR-06]', async ({

@@ -54,6 +54,7 @@ export interface AuthRules {
           phone: string
           referredByCode: string | null
           wantedTier: string | null
+          cameToApply: boolean
         }
       }
     | { message: string; field: string }
@@ -121,6 +122,7 @@ export function createAuth(parts: AuthParts) {
         phone: { type: 'string', required: false, defaultValue: '' },
         referredByCode: { type: 'string', required: false, returned: false },
         wantedTier: { type: 'string', required: false, returned: false },
+        cameToApply: { type: 'boolean', required: false, returned: false },
       },
       changeEmail: {
         enabled: true,

@@ -56,6 +56,7 @@ const link: Served = { done: 'linkUsed', isLink: true }
  */
 const served: Record<string, Served> = {
   '/sign-up/email': { done: 'signUpTaken', refused: { FAILED_TO_CREATE_USER: 'signUpTaken' }, mails: true },
+  '/sign-up/prove': { done: 'linkUsed' },
   '/sign-up/confirm': { done: 'passwordSet' },
   '/sign-in/email': {
     done: 'passwordCorrect',

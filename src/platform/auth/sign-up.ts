@@ -7,9 +7,18 @@ import { z } from 'zod'
 import type { Db } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { emailKey } from '#platform/mail/address.ts'
+import { takePoint } from '#platform/rpc/limits.ts'
 import type { AuthParts } from './auth.ts'
 import { personOf } from './follow-up.ts'
-import { type AuthContext, accountOf, linkSeconds, openSignUpLink, signUpToken, spendSignUpLink } from './links.ts'
+import {
+  type AuthContext,
+  accountOf,
+  linkSeconds,
+  type OpenedLink,
+  openSignUpLink,
+  signUpToken,
+  spendSignUpLink,
+} from './links.ts'
 
 /** Holds sign-ups to the rules of their form. */
 export function readSignUp({ rules }: AuthParts, body: Record<string, unknown>): void {
@@ -19,6 +28,7 @@ export function readSignUp({ rules }: AuthParts, body: Record<string, unknown>):
   delete body.image
   delete body.referralCode
   delete body.tierSlug
+  delete body.isApplying
 }
 
 /**
@@ -65,11 +75,36 @@ const browserCookie = (ctx: AuthContext) => ctx.context.createAuthCookie('sign_u
 const proofOf = (secret: string, accountId: string) =>
   createHmac('sha256', secret).update(`sign-up:${accountId}`).digest('hex')
 
-/** Confirming an address elsewhere than where the account was made: with a new password, which replaces the first. */
+/** How often the password of a sign-up may be tried with its link. */
+const tries = { points: 10, seconds: 900 }
+
+/**
+ * Confirming an address elsewhere than where the account was made: with the password that was chosen there, which whoever typed a
+ * stranger's address knows but has no link to, or with a new one that replaces it.
+ */
 export function signUps(db: Db) {
   return {
     id: 'sign-ups',
     endpoints: {
+      proveSignUp: createAuthEndpoint(
+        '/sign-up/prove',
+        { method: 'POST', body: z.object({ token: z.string().max(2_000), password: z.string().max(128) }) },
+        async ctx => {
+          const { internalAdapter, password } = ctx.context
+          const link = await openSignUpLink(ctx, db, ctx.body.token)
+          await takePoint(db, `sign-up-link:${link.owner.id}`, tries)
+          const present = await internalAdapter.findCredentialAccount(link.owner.id)
+          const isRight =
+            present?.password && (await password.verify({ hash: present.password, password: ctx.body.password }))
+          if (!isRight)
+            throw new APIError('BAD_REQUEST', {
+              code: 'INVALID_PASSWORD',
+              message: 'This is not the password that was chosen. Try again, or choose another.',
+              field: 'password',
+            })
+          return signInBy(ctx, db, link)
+        },
+      ),
       confirmSignUp: createAuthEndpoint(
         '/sign-up/confirm',
         { method: 'POST', body: z.object({ token: z.string().max(2_000), newPassword: z.string().max(128) }) },
@@ -78,22 +113,35 @@ export function signUps(db: Db) {
           const link = await openSignUpLink(ctx, db, ctx.body.token)
           const { owner } = link
           const hash = await password.hash(ctx.body.newPassword)
-          await spendSignUpLink(db, link)
-          if (await internalAdapter.findCredentialAccount(owner.id))
-            await internalAdapter.updatePassword(owner.id, hash)
-          else
-            await internalAdapter.linkAccount({
-              userId: owner.id,
-              providerId: 'credential',
-              accountId: owner.id,
-              password: hash,
-            })
-          const confirmed = await internalAdapter.updateUser(owner.id, { emailVerified: true })
-          const session = await internalAdapter.createSession(owner.id)
-          await setSessionCookie(ctx, { session, user: confirmed })
-          return ctx.json({ status: true })
+          return signInBy(ctx, db, link, async () => {
+            if (await internalAdapter.findCredentialAccount(owner.id))
+              await internalAdapter.updatePassword(owner.id, hash)
+            else
+              await internalAdapter.linkAccount({
+                userId: owner.id,
+                providerId: 'credential',
+                accountId: owner.id,
+                password: hash,
+              })
+          })
         },
       ),
     },
   } satisfies BetterAuthPlugin
+}
+
+/** Uses the link up, and lets in whoever had it. */
+async function signInBy(
+  ctx: AuthContext & Parameters<typeof setSessionCookie>[0],
+  db: Db,
+  link: OpenedLink,
+  change?: () => Promise<void>,
+) {
+  const { internalAdapter } = ctx.context
+  await spendSignUpLink(db, link)
+  await change?.()
+  const confirmed = await internalAdapter.updateUser(link.owner.id, { emailVerified: true })
+  const session = await internalAdapter.createSession(link.owner.id)
+  await setSessionCookie(ctx, { session, user: confirmed })
+  return ctx.json({ status: true })
 }

@@ -139,7 +139,7 @@ export const data: DataMap = {
     retention: retention.account,
     owner: 'id',
     given:
-      'id name email email_verified image first_name last_name phone referred_by_code wanted_tier two_factor_enabled created_at updated_at',
+      'id name email email_verified image first_name last_name phone referred_by_code wanted_tier came_to_apply two_factor_enabled created_at updated_at',
     held: 'email_key',
     erasure: {
       name: "'Erased person'",
@@ -152,6 +152,7 @@ export const data: DataMap = {
       phone: "''",
       referred_by_code: 'null',
       wanted_tier: 'null',
+      came_to_apply: 'false',
       two_factor_enabled: 'false',
     },
   },

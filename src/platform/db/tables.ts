@@ -34,6 +34,8 @@ export const user = pgTable(
     referredByCode: text(),
     /** The tier that they came for, by its slug; kept for the same reason. */
     wantedTier: text(),
+    /** They signed up on the way to the application form. */
+    cameToApply: boolean().notNull().default(false),
     twoFactorEnabled: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { inOrder } from './found-order.ts'
+import { eachOnce, inOrder, type Line } from './found-order.ts'
 
-const page = (label: string) => ({ label })
-const found = (label: string) => ({ label, isFound: true as const })
+type Named = Pick<Line, 'label' | 'isFound' | 'leadsTo' | 'also' | 'detail'>
+const page = (label: string, leadsTo?: string): Named => ({ label, ...(leadsTo && { leadsTo }) })
+const found = (label: string): Named => ({ label, isFound: 'now' })
+const before = (label: string): Named => ({ label, isFound: 'before' })
 
 test('what begins with what was typed comes first, then what the server found, then what has it somewhere', () => {
   const groups = [
@@ -20,4 +22,24 @@ test('what begins with what was typed comes first, then what the server found, t
   expect(shown('add')[0]).toEqual(['Pages and actions', ['Add a market day']])
   expect(shown('').map(([title]) => title)).toEqual(['Bookings', 'Actions', 'People'])
   expect(shown('quill').map(([title]) => title)).toEqual(['People', 'Bookings'])
+})
+
+test('what was written or is over comes after whatever one can go to', () => {
+  const groups = [
+    { title: 'Posts', lines: [before('Who photographs ceramics?')] },
+    { title: 'Spaces', lines: [found('Photography Studio')] },
+    { title: 'Actions', lines: [page('Book the photography studio')] },
+  ]
+  expect(inOrder('photo', groups).map(({ title }) => title)).toEqual(['Spaces', 'Actions', 'Posts'])
+})
+
+test('lines that lead to one place are one, and it is found by each of their names', () => {
+  const groups = eachOnce([
+    { title: 'Pages', lines: [page('Dashboard', '/home'), page('Book a Space', '/bookings'), page('Home', '/home')] },
+    { title: 'Actions', lines: [page('Book a space', '/bookings'), page('Sign out')] },
+  ])
+  const shown = (typed: string) => inOrder(typed, groups).flatMap(({ lines }) => lines)
+  expect(shown('').map(({ label }) => label)).toEqual(['Dashboard', 'Book a Space', 'Sign out'])
+  expect(shown('hom')).toMatchObject([{ label: 'Dashboard', detail: [{ text: 'Home' }] }])
+  expect(shown('book a s')).toEqual([expect.not.objectContaining({ detail: expect.anything() })])
 })

@@ -5,32 +5,34 @@ export interface Line {
   id: string
   /** What it is called, for whoever types a part of that. */
   label: string
+  /** What else it is called: typed, it is shown beside the label. */
+  also?: string[]
+  /** Where it leads to; of lines that lead to the same place one is shown. */
+  leadsTo?: string
   /** The same with what was typed marked in it. */
   parts?: Part[]
   detail?: Part[]
   /** Of a person: their face is drawn before the name. */
   faceId?: string
-  /** The server found it: it is listed whatever of it was typed. */
-  isFound?: true
+  /** The server found it: it is listed whatever of it was typed. What was said or is over is wanted less than what one can go to. */
+  isFound?: 'now' | 'before'
   /** Null: it is only told of, and leads nowhere. */
   choose: (() => void) | null
 }
-export interface Group<One extends Pick<Line, 'label' | 'isFound'> = Line> {
+type Ranked = Pick<Line, 'label' | 'also' | 'detail' | 'isFound'>
+export interface Group<One extends Ranked = Line> {
   title: string
   lines: One[]
 }
 
 /**
  * What is offered for a text that was typed, the likeliest first: pages and actions that begin with it, then what the server
- * found, then pages and actions that have it anywhere. Lines of one heading stay together.
+ * found and one can go to, then pages and actions that have it anywhere, at last what was written or is over. Lines of one heading stay together.
  */
-export function inOrder<One extends Pick<Line, 'label' | 'isFound'>>(
-  typed: string,
-  groups: Group<One>[],
-): Group<One>[] {
+export function inOrder<One extends Ranked>(typed: string, groups: Group<One>[]): Group<One>[] {
   const q = typed.trim().toLowerCase()
   const ranked = groups
-    .flatMap(({ title, lines }) => lines.map(line => ({ title, line, rank: rankOf(line, q) })))
+    .flatMap(({ title, lines }) => lines.map(line => ({ title, ...rankOf(line, q) })))
     .filter(({ rank }) => rank < none)
     .sort((a, b) => a.rank - b.rank)
   const shown = new Map<string, One[]>()
@@ -41,11 +43,38 @@ export function inOrder<One extends Pick<Line, 'label' | 'isFound'>>(
   return [...shown].map(([title, lines]) => ({ title, lines }))
 }
 
-const begun = 'Pages and actions'
-const none = 3
+/** One line for each place that lines lead to: the first of them, which answers to the names of the others too. */
+export function eachOnce<One extends Pick<Line, 'label' | 'leadsTo' | 'also'>>(
+  groups: { title: string; lines: One[] }[],
+): { title: string; lines: One[] }[] {
+  const names = Map.groupBy(
+    groups.flatMap(({ lines }) => lines).filter(({ leadsTo }) => leadsTo !== undefined),
+    ({ leadsTo }) => leadsTo,
+  )
+  return groups.map(({ title, lines }) => ({
+    title,
+    lines: lines.flatMap(line => {
+      const [first, ...others] = names.get(line.leadsTo) ?? [line]
+      return first === line ? { ...line, also: others.map(({ label }) => label) } : []
+    }),
+  }))
+}
 
-function rankOf({ label, isFound }: Pick<Line, 'label' | 'isFound'>, q: string): number {
-  if (isFound) return 1
+const begun = 'Pages and actions'
+const none = 4
+
+function rankOf<One extends Ranked>(line: One, q: string): { line: One; rank: number } {
+  if (line.isFound) return { line, rank: line.isFound === 'now' ? 1 : 3 }
+  const own = rankOfName(line.label, q)
+  const [best] = (line.also ?? [])
+    .map(name => ({ name, rank: rankOfName(name, q) }))
+    .filter(({ name }) => name.toLowerCase() !== line.label.toLowerCase())
+    .sort((a, b) => a.rank - b.rank)
+  if (!best || best.rank >= own) return { line, rank: own }
+  return { line: { ...line, detail: [{ text: best.name, isHit: false }] }, rank: best.rank }
+}
+
+function rankOfName(label: string, q: string): number {
   const name = label.toLowerCase()
   return name.startsWith(q) ? 0 : name.includes(q) ? 2 : none
 }

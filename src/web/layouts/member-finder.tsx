@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useBuilt } from '#web/built.ts'
 import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
-import { accountMenu, bottomBar, isFor, memberActions, memberFooter, topMenu } from './menus.ts'
+import { eachOnce } from './found-order.ts'
+import { memberActions } from './member-actions.ts'
+import { accountMenu, bottomBar, isFor, type MenuEntry, memberFooter, topMenu } from './menus.ts'
 import { Palette } from './palette.tsx'
 import type { FinderProps } from './search-button.tsx'
 
@@ -12,27 +14,40 @@ export function MemberFinder({ me, ...rest }: FinderProps & { me: HeadPerson }) 
   const own = useBuilt(accountMenu).filter(isFor(me))
   const pages = [...useBuilt(topMenu), ...own, ...useBuilt(bottomBar), ...useBuilt(memberFooter)]
   const actions = useBuilt(memberActions)
+  const ways = useBuilt(elsewhere)
   const isAdmin = me.can.openAdminOnly
   const lineOf = ({ label, to, search }: { label: string; to: string; search?: Readonly<Record<string, string>> }) => ({
-    ...{ id: `${label} ${to}`, label },
+    ...{ id: `${label} ${to}`, label, leadsTo: `${to} ${JSON.stringify(search ?? {})}` },
     choose: () => void navigate({ to: to as '/account', search: search ?? {} }),
   })
   return (
     <Palette
       {...rest}
       label="Search events, posts and members"
-      groups={[
+      groups={eachOnce([
         { title: 'Pages', lines: pages.map(lineOf) },
         {
           title: 'Actions',
           lines: [...actions.map(lineOf), { id: 'sign-out', label: 'Sign out', choose: () => void signOut() }],
         },
-      ]}
+      ])}
+      elsewhere={ways.map(lineOf)}
       finds={{
-        kinds: isAdmin ? ['events', 'posts', 'spaces'] : ['events', 'posts', 'members', 'spaces'],
+        kinds: isAdmin
+          ? ['spaces', 'events', 'creatives', 'posts']
+          : ['spaces', 'events', 'members', 'creatives', 'posts'],
         nouns: isAdmin ? ['person', 'booking', 'order', 'application'] : [],
         openObject: (noun, id) => void navigate({ to: '/admin', search: { object: `${noun}:${id}` } }),
       }}
     />
   )
 }
+
+/** Where somebody finds by looking what they did not find by a word; somebody to ask comes last. */
+const elsewhere: MenuEntry[] = [
+  { label: 'All spaces', to: '/bookings' },
+  { label: 'All events', to: '/events' },
+  { label: 'Creative Directory', to: '/creatives' },
+  { label: 'Community', to: '/community' },
+  { label: 'Write to the house', to: '/contact' },
+]

@@ -42,9 +42,10 @@ export function PageFinder(
     <Palette
       {...rest}
       groups={[...pages, { title: 'Actions', lines: actions }]}
+      elsewhere={pages[0]?.lines ?? []}
       finds={{
         // Events and people of the office open what the office does with them.
-        kinds: findsObjects ? ['posts', 'spaces'] : ['events', 'posts', 'members', 'spaces'],
+        kinds: findsObjects ? ['spaces', 'posts'] : ['spaces', 'events', 'members', 'creatives', 'posts'],
         nouns: findsObjects ? objectNouns : [],
         openObject: open,
       }}

@@ -15,7 +15,7 @@ import { type Finds, useFound } from './use-found.tsx'
  * The search over a page: its pages and actions by their names, and whatever the server finds, in one list that a field in it
  * goes through (the combobox pattern): the focus stays in the field, arrows choose a line, Enter opens it.
  */
-export function Palette(props: FinderProps & { label: string; groups: Group[]; finds: Finds }) {
+export function Palette(props: FinderProps & { label: string; groups: Group[]; elsewhere: Line[]; finds: Finds }) {
   const { isOpen, onClose, label } = props
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
@@ -42,17 +42,22 @@ export function Palette(props: FinderProps & { label: string; groups: Group[]; f
   )
 }
 
-function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Palette>[0]) {
+function Search({ isOpen, onClose, label, groups, elsewhere, finds }: Parameters<typeof Palette>[0]) {
   const [typed, setTyped] = useState('')
   const [chosenId, setChosenId] = useState<string>()
   const found = useFound(typed, finds)
   const [recent, setRecent] = useState(recentSearches)
   const listId = useId()
-  const shown = typed.trim() === '' ? [...recentGroup(recent), ...groups] : inOrder(typed, [...found.groups, ...groups])
+  const offered =
+    typed.trim() === '' ? [...recentGroup(recent), ...groups] : inOrder(typed, [...found.groups, ...groups])
+  const count = offered.reduce((sum, group) => sum + group.lines.length, 0)
+  const isNothing = count === 0 && !found.isLooking && !found.hasFailed && !found.isOffline
+  const isShort = typed.trim().length < leastTyped
+  const shown = isNothing && !isShort ? [{ title: 'Where else to look', lines: elsewhere }] : offered
   const lines = shown.flatMap(group => group.lines)
   const choices = lines.filter(({ choose }) => choose !== null)
-  // Enter takes what stands first, also of what came a moment after the typing.
-  const chosen = choices.find(({ id }) => id === chosenId) ?? choices[0]
+  // Enter takes what stands first, also of what came a moment after the typing; never what was not looked for.
+  const chosen = choices.find(({ id }) => id === chosenId) ?? (isNothing ? undefined : choices[0])
   const idOf = (line: Line) => `${listId}-${lines.indexOf(line)}`
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -85,18 +90,18 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const at = choices.findIndex(line => line === chosen)
+    const at = chosen ? choices.indexOf(chosen) : -1
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && choices.length > 0) {
       event.preventDefault()
-      setChosenId(choices[(at + step + choices.length) % choices.length]?.id)
+      const from = at < 0 && step < 0 ? 0 : at
+      setChosenId(choices[(from + step + choices.length) % choices.length]?.id)
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault()
       take(chosen)
     }
   }
-  const isNothing = lines.length === 0 && !found.isLooking && !found.hasFailed && !found.isOffline
-  const nothing = typed.trim().length < leastTyped ? 'Type two letters or more' : messages.nothing
+  const nothing = isShort ? 'Type two letters or more' : messages.nothing
   return (
     <>
       <div className={classes.field}>
@@ -168,7 +173,7 @@ function Search({ isOpen, onClose, label, groups, finds }: Parameters<typeof Pal
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {typed.trim() === '' || found.isLooking ? '' : isNothing ? nothing : formatCount(lines.length, 'result')}
+        {typed.trim() === '' || found.isLooking ? '' : isNothing ? nothing : formatCount(count, 'result')}
       </p>
     </>
   )

@@ -11,7 +11,7 @@ import type { Group, Line } from './found-order.ts'
 
 /** What the server is asked for, and what of the office's books opens. */
 export interface Finds {
-  kinds: readonly ('events' | 'posts' | 'members' | 'spaces')[]
+  kinds: readonly ('events' | 'posts' | 'members' | 'creatives' | 'spaces')[]
   nouns: readonly ObjectNoun[]
   openObject: (noun: ObjectNoun, id: string) => void
 }
@@ -37,16 +37,23 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
   const navigate = useNavigate()
   const post = useBuiltPath('/community/$id')
   const event = useBuiltPath('/event/$id')
-  const { events = [], posts = [], members = [], spaces = [] } = (isAsked && content.data) || {}
+  const { events = [], posts = [], members = [], creatives = [], spaces = [] } = (isAsked && content.data) || {}
 
   const go = (to: string) => () => void navigate({ to: to as '/' })
-  const ofContent: Record<Finds['kinds'][number], Group> = {
-    events: group('Events', event ? events : [], ({ id, startsAt, title, text }) => ({
-      ...found(`event:${id}`, title, [plain(`${formatDate(startsAt)} · `), ...text]),
-      choose: () => void navigate({ to: '/event/$id', params: { id } }),
-    })),
+  const lineOfEvent = ({ id, startsAt, title, text, isOver }: (typeof events)[number]) => ({
+    ...found(`event:${id}`, title, [plain(`${formatDate(startsAt)} · `), ...text], isOver ? 'before' : 'now'),
+    choose: () => void navigate({ to: '/event/$id', params: { id } }),
+  })
+  const isListed = (id: string) => kinds.includes('members') && members.some(each => each.id === id)
+  const ofContent: Record<Finds['kinds'][number] | 'over', Group> = {
+    events: group('Events', event ? events.filter(({ isOver }) => !isOver) : [], lineOfEvent),
+    over: group(
+      'Past events',
+      event && kinds.includes('events') ? events.filter(({ isOver }) => isOver) : [],
+      lineOfEvent,
+    ),
     posts: group('Posts', post ? posts : [], ({ id, title, text }) => ({
-      ...found(`post:${id}`, title, text),
+      ...found(`post:${id}`, title, text, 'before'),
       choose: go(`/community/${id}`),
     })),
     members: group('Members', members, ({ id, name, creative }) => ({
@@ -54,6 +61,16 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
       faceId: id,
       choose: creative === null ? null : () => void navigate({ to: '/creative/$id', params: { id: creative } }),
     })),
+    // What somebody does, beside their name; who is found by name already stands among the members.
+    creatives: group(
+      'Creatives',
+      creatives.filter(({ userId }) => !isListed(userId)),
+      ({ userId, id, name, text }) => ({
+        ...found(`creative:${id}`, name, text),
+        faceId: userId,
+        choose: () => void navigate({ to: '/creative/$id', params: { id } }),
+      }),
+    ),
     spaces: group('Spaces', spaces, ({ id, title, text }) => ({
       ...found(`space:${id}`, title, text),
       choose: () => void navigate({ to: '/facility-booking', search: { id } }),
@@ -78,7 +95,7 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
     q === now || `${label} ${wordsOf(detail)}`.toLowerCase().includes(now.toLowerCase())
   const failed = [content, ...(isStaff ? [objects] : [])].filter(({ isError }) => isError && isAsked)
   return {
-    groups: [...ofObjects, ...kinds.map(kind => ofContent[kind])].map(({ title, lines }) => ({
+    groups: [...ofObjects, ...kinds.map(kind => ofContent[kind]), ofContent.over].map(({ title, lines }) => ({
       title,
       lines: lines.filter(fits),
     })),
@@ -96,8 +113,8 @@ const group = <Row,>(title: string, rows: readonly Row[], line: (row: Row) => Li
   title,
   lines: rows.map(line),
 })
-const found = (id: string, parts: Part[], detail: Part[] = []) => ({
-  ...{ id, label: wordsOf(parts), parts, isFound: true as const },
+const found = (id: string, parts: Part[], detail: Part[] = [], isFound: 'now' | 'before' = 'now') => ({
+  ...{ id, label: wordsOf(parts), parts, isFound },
   ...(wordsOf(detail) !== '' && { detail }),
 })
 const plain = (text: string): Part => ({ text, isHit: false })

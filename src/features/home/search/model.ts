@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { communityPosts } from '#features/community/posts/table.ts'
 import { events } from '#features/events/events/table.ts'
 import { isSeenBy } from '#features/events/registrations/model.ts'
-import { isSeenBy as isProfileSeenBy } from '#features/home/creatives/model.ts'
+import { isSeenBy as isProfileSeenBy, viewerOf } from '#features/home/creatives/model.ts'
 import { creativeProfiles } from '#features/home/creatives/table.ts'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { profiles } from '#features/people/members/table.ts'
@@ -66,6 +66,10 @@ export interface Found {
   /** Of a member the address of their creative profile, where they show one. */
   text: string
   at: string | null
+  /** Of an event. */
+  isOver: boolean
+  /** Of a creative the address of their profile. */
+  ref: string | null
 }
 
 /** What is searched, each of it for what this person may see; in this order. */
@@ -94,7 +98,8 @@ export const kinds = {
         and ((select count(*) from next) = ${mostNear}
           or (select count(*) from ahead) + (select count(*) from over) < ${mostOfKind})
         and ${isMeant} order by ${inOrder} limit ${mostOfKind})
-    select 'event' as kind, ${events.id}::text as id, ${events.name} as title, ${events.description} as text, ${events.startsAt} as at
+    select 'event' as kind, ${events.id}::text as id, ${events.name} as title, ${events.description} as text, ${events.startsAt} as at,
+      not ${isAhead} as "isOver", null::text as ref
     from (select ref from ahead union select ref from over union select ref from far) hits join ${events} on ${events.id} = hits.ref
     order by ${inOrder} limit ${mostOfKind}`
   },
@@ -110,7 +115,7 @@ export const kinds = {
     older as materialized (select ref, at from ${searchTexts}
       where kind = 'post' and (select count(*) from recent) < ${mostOfKind} and words @@ ${query}::tsquery limit 6000)
     select 'post' as kind, ${communityPosts.id}::text as id, ${communityPosts.title} as title, ${communityPosts.content} as text,
-      ${communityPosts.createdAt} as at
+      ${communityPosts.createdAt} as at, false as "isOver", null::text as ref
     from (select * from recent union select * from older order by at desc limit ${mostOfKind}) hits
     join ${communityPosts} on ${communityPosts.id} = hits.ref
     where ${communityPosts.status} = 'published'
@@ -138,11 +143,25 @@ export const kinds = {
       and ${words.some(({ length }) => length >= 4)} and ${isFindable} and ${all(words.map(isNear))} limit 50)
     select 'member' as kind, ${profiles.userId} as id, ${user.name} as title, coalesce((select ${creativeProfiles.slug}
         from ${creativeProfiles} where ${creativeProfiles.userId} = ${user.id} and ${isProfileSeenBy('member')}), '') as text,
-      null::timestamptz as at
+      null::timestamptz as at, false as "isOver", null::text as ref
     from (select user_id, min(rank) as rank from (select user_id, 1 as rank from begins union all select user_id, 2 from within
       union all select user_id, 3 from near) ranked group by user_id) hits
     join ${profiles} on ${profiles.userId} = hits.user_id join ${user} on ${user.id} = hits.user_id
     order by hits.rank, similarity(${plainName}, ${first}) desc, ${user.name}, ${user.id} limit ${mostOfKind}`
+  },
+
+  /** By what they say they do, those whose profile this person sees; some hundreds of rows. */
+  creative: ({ words }: Typed, actor: Actor): SQL => {
+    const p = creativeProfiles
+    const does = sql`search_text(${p.role} || ' ' || ${p.specialty})`
+    const isMeant = (word: string) => sql`(${does} ~ ${`\\m${word}`}
+      or ${word.length >= 4} and search_spellings(search_text(${p.role})) && search_spellings(${word}::text))`
+    return sql`
+    select 'creative' as kind, ${user.id} as id, ${user.name} as title, concat_ws(' · ', ${p.role}, nullif(${p.specialty}, '')) as text,
+      null::timestamptz as at, false as "isOver", ${p.slug} as ref
+    from ${p} join ${user} on ${user.id} = ${p.userId} join ${profiles} on ${profiles.userId} = ${p.userId}
+    where ${isProfileSeenBy(viewerOf(actor))} and ${all(words.map(isMeant))}
+    order by search_text(${p.role}) ~ ${`\\m${words[0]}`} desc, ${user.name}, ${user.id} limit ${mostOfKind}`
   },
 
   /** By name and description, those on offer; a few dozen rows. */
@@ -154,7 +173,7 @@ export const kinds = {
     ) => sql`(search_text(${t.name} || ' ' || ${spaces.name} || ' ' || ${t.description}) ~ ${`\\m${word}`}
       or search_spellings(${plain}) && search_spellings(${word}::text))`
     return sql`
-    select 'space' as kind, ${t.id}::text as id, ${t.name} as title, ${t.description} as text, null::timestamptz as at
+    select 'space' as kind, ${t.id}::text as id, ${t.name} as title, ${t.description} as text, null::timestamptz as at, false as "isOver", null::text as ref
     from ${t} join ${spaces} on ${spaces.id} = ${t.spaceId}
     where ${t.isActive} and ${all(words.map(isMeant))}
     order by ${plain} ~ ${`\\m${words[0]}`} desc, ${t.sortOrder}, ${t.name} limit ${mostOfKind}`

@@ -32,7 +32,7 @@ test('fewer than two letters are refused, and signs alone find nothing', async (
   for (const q of ['', 'a', ' a '])
     await expect(find(q)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: 'Type two letters or more' })
   for (const q of ['%%', '__', '\\\\', "';", '|&', ':*'])
-    expect(await find(q)).toEqual({ events: [], posts: [], members: [], spaces: [] })
+    expect(await find(q)).toEqual({ events: [], posts: [], members: [], creatives: [], spaces: [] })
 })
 
 test('events by name and description, whatever the capitals, accents and a wrong letter [NAV-22]', async () => {
@@ -71,6 +71,7 @@ test('events in the order in which people want them, and those alone that the pe
   const hidden = await on('2026-11-22', { isActive: false })
   const ids = async (who?: Person) => (await find(its, who)).events.map(({ id }) => id)
   expect(await ids()).toEqual([next.id, later.id, last.id, before.id])
+  expect((await find(its)).events.map(({ isOver }) => isOver)).toEqual([false, false, true, true])
   expect(await ids(await admin(app))).toEqual([next.id, hidden.id, later.id, last.id, before.id])
 })
 
@@ -196,6 +197,35 @@ test('signs in a name and in what is typed are no patterns', async () => {
   expect((await find(`${its}%x`)).members).toEqual([])
 })
 
+test('creatives by what they do, those alone that show it to this person', async () => {
+  const its = word()
+  const say = async (who: Person, visibility: string, role = `${its} maker`) =>
+    app.sql(
+      `insert into creative_profiles (user_id, slug, role, specialty, visibility) values ($1, $2, $3, 'By hand', $4)`,
+      [who.id, `slug-${who.id.toLowerCase()}`, role, visibility],
+    )
+  const [ada, zoe, shy] = [
+    await member(app, { firstName: 'Ada', lastName: 'Aaa' }),
+    await member(app, { firstName: 'Zoe', lastName: 'Zzz' }),
+    await member(app),
+  ]
+  await say(ada, 'everyone')
+  await say(zoe, 'members')
+  await say(shy, 'nobody')
+  const found = async (q: string, who?: Person) => (await find(q, who)).creatives
+  expect((await found(its.toUpperCase())).map(({ userId }) => userId)).toEqual([ada.id, zoe.id])
+  const [first] = await found(its.slice(0, 6))
+  expect([first!.id, words(first!.name), words(first!.text)]).toEqual([
+    `slug-${ada.id.toLowerCase()}`,
+    'Ada Aaa',
+    `${its} maker · By hand`,
+  ])
+  // Who is no member yet is told of those who show it to everybody.
+  expect((await found(its, await person(app))).map(({ userId }) => userId)).toEqual([ada.id])
+  await app.sql(`update creative_profiles set visibility = 'nobody' where user_id = $1`, [ada.id])
+  expect((await found(its)).map(({ userId }) => userId)).toEqual([zoe.id])
+})
+
 test('spaces that are on offer, by name and description', async () => {
   const its = word()
   const kiln = await facility(app, { name: `Kiln ${its}`, description: 'Two kilns for ceramics.' })
@@ -212,11 +242,16 @@ test('five of each kind at most [NAV-25]', async () => {
   for (let i = 0; i < 7; i++) {
     await event(app, { name: `${its} ${i}` })
     await post({ title: `${its} ${i}` })
-    await member(app, { firstName: `Nora${i}`, lastName: its })
+    const { id } = await member(app, { firstName: `Nora${i}`, lastName: its })
+    await app.sql(`insert into creative_profiles (user_id, slug, role, visibility) values ($1, $2, $3, 'members')`, [
+      id,
+      `nora-${its}-${i}`,
+      its,
+    ])
     await facility(app, { name: `${its} ${i}` })
   }
   const found = await find(its)
-  expect(Object.values(found).map(({ length }) => length)).toEqual([5, 5, 5, 5])
+  expect(Object.values(found).map(({ length }) => length)).toEqual([5, 5, 5, 5, 5])
 })
 
 test('texts are cut at 100 characters around what was found, which is marked', async () => {

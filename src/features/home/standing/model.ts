@@ -76,8 +76,8 @@ const ownFacts = prepared(db =>
         order by m.ended_at desc limit 1)`,
       isInLine: sql<boolean>`exists (select from ${waitingList}
         where ${waitingList.userId} = ${person} and ${isInLine})`,
-      cameWith: sql<{ hasCode: boolean; tierName: string | null }>`(select json_build_object(
-          'hasCode', u.referred_by_code is not null, 'tierName', t.name)
+      cameWith: sql<{ isApplying: boolean; tierName: string | null }>`(select json_build_object(
+          'isApplying', u.came_to_apply or u.referred_by_code is not null, 'tierName', t.name)
         from ${user} u left join ${membershipTiers} t on t.slug = u.wanted_tier and t.is_active where u.id = ${person})`,
     })
     .from(sql`(select) nothing`)
@@ -135,7 +135,7 @@ export async function ownStanding(
     now,
   })
   const cameToApply =
-    standing.kind === 'account' && application === null && (cameWith.hasCode || cameWith.tierName !== null)
+    standing.kind === 'account' && application === null && (cameWith.isApplying || cameWith.tierName !== null)
   return { tokenBalance, totalPoints, cartCount, unreadCount, standing, cameToApply }
 }
 

@@ -38,6 +38,7 @@ export const signUpDetails = z.object({
   phone: phoneLine('Phone number is required'),
   referralCode: z.string().max(1_000).optional(),
   tierSlug: z.string().max(1_000).optional(),
+  isApplying: z.boolean().optional(),
 })
 export const signUpInput = signUpDetails.extend({ password: newPassword('full') })
 
@@ -69,6 +70,8 @@ export const codeInput = z.strictObject({
   isTrusted: z.boolean().default(false),
 })
 const presentPassword = z.string().min(1, 'Enter your password')
+/** The password that was chosen at sign-up, asked for where its link is opened elsewhere. */
+export const signUpPasswordInput = z.strictObject({ password: presentPassword })
 /** What switching the second factor on asks for; there is no code yet. */
 export const passwordOnlyInput = z.strictObject({ password: presentPassword, code: z.literal('') })
 /** What switching it off and new recovery codes ask for. */

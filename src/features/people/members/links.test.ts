@@ -169,6 +169,32 @@ describe('sign-up', () => {
     expect((await browser(app).post('/sign-up/confirm', { token, newPassword: other })).status).toBe(401)
   })
 
+  test('[H4] elsewhere the password that was chosen is asked for, and stays; who knows it without the link gets nowhere', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email, { password: other, isApplying: true }))
+    const token = await tokenFor(app, email, '/confirm-signup')
+    const phone = browser(app)
+    const prove = (given: string, by = token, from = phone) =>
+      from.post('/sign-up/prove', { token: by, password: given })
+    expect((await prove(other, `${token}x`)).status).toBe(401)
+    expect((await prove('Lantern-Quarry-31')).body).toMatchObject({ code: 'INVALID_PASSWORD', field: 'password' })
+    expect(await phone.me()).toBeNull()
+    expect((await prove(other)).status).toBe(200)
+    // Where they were on the way to has come along.
+    expect(await phone.me()).toMatchObject({ email, cameToApply: true })
+    expect((await browser(app).signIn(email, other)).status).toBe(200)
+    expect((await prove(other, token, browser(app))).status).toBe(401)
+  })
+
+  test('[H4] the password of a sign-up is not guessed without end', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email, { password: other }))
+    const token = await tokenFor(app, email, '/confirm-signup')
+    const prove = (password: string) => browser(app).post('/sign-up/prove', { token, password })
+    for (let time = 0; time < 10; time++) expect((await prove(`Wrong-${time}`)).status).toBe(400)
+    expect((await prove(other)).status).toBe(429)
+  })
+
   test('[H4] sign-ups of one moment: the first has the account, and the other’s link asks for a password', async () => {
     const email = newEmail()
     const [attacker, victim] = [browser(app), browser(app)]

@@ -88,6 +88,7 @@ export const authRules: AuthRules = {
           phone: read.data.phone,
           referredByCode: normalCode(read.data.referralCode),
           wantedTier: plainSlug(read.data.tierSlug),
+          cameToApply: read.data.isApplying ?? false,
         },
       }
     const [issue] = read.error.issues

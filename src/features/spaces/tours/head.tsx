@@ -8,13 +8,10 @@ import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { isAhead } from './model.ts'
-import { leftOf } from './rules.ts'
+import { leftOf, named, placeOf } from './rules.ts'
 import { tourSlots } from './table.ts'
 
 export const heads: Heads = { '/tour-booking': toursHead }
-
-/** So many of the next tours are named. */
-const named = 6
 
 /** How the house is visited, and the next tours that have room. */
 async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
@@ -42,7 +39,11 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
               facts={rows.map(slot => ({
                 key: slot.id,
                 label: formatDate(slot.tourDate),
-                value: `${formatTimeRange(slot.startTime, slot.endTime)}, ${formatCount(leftOf(slot), 'place')} free`,
+                value: (
+                  <a href={`#${placeOf(slot.id)}`} data-opens>
+                    {formatTimeRange(slot.startTime, slot.endTime)}, {formatCount(leftOf(slot), 'place')} free
+                  </a>
+                ),
               }))}
             />
           ) : (

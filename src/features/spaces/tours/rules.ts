@@ -99,3 +99,9 @@ export const whyNot = {
       ? { code: 'DATE_PAST', message: 'Choose a time that is still to come', field: 'tourDate' }
       : null,
 }
+
+/** So many of the next tours are named, each to be pressed. */
+export const named = 6
+
+/** The place on the page that chooses a tour. */
+export const placeOf = (slotId: string) => `tour-${slotId}`

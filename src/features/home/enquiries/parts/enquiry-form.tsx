@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { nameOf } from '#platform/words.ts'
 import { EmailField, PhoneField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Sent } from '#ui/form/sent.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
@@ -27,6 +28,7 @@ interface Known {
 }
 
 function Fields({ known, about }: { known: Known; about: EnquiryType }) {
+  const [sentTo, setSentTo] = useState<string>()
   const form = useSchemaForm({
     schema: firstErrorOfEnquiry,
     initial: { ...known, message: '', inquiryType: about },
@@ -42,9 +44,10 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
         throw error
       }
     },
-    onDone: () => {
-      form.reset()
-      toast.success('Message sent', `Thank you. We confirm it by email and answer ${answerWithin}.`)
+    onDone: (_, { email }) => {
+      form.startAgain()
+      toast.clear()
+      setSentTo(email)
     },
   })
   const submit = (event?: FormEvent) => {
@@ -52,6 +55,19 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
     if (!parsed.success) toast.error('Invalid input', parsed.error.issues[0]?.message)
     form.onSubmit(event)
   }
+  if (sentTo !== undefined)
+    return (
+      <Sent
+        what="Message sent"
+        next={
+          <p>
+            Thank you. A confirmation is on its way to {sentTo}, and we answer there {answerWithin}.
+          </p>
+        }
+        again="Write another message"
+        onAgain={() => setSentTo(undefined)}
+      />
+    )
   return (
     <Form
       of={{ ...form, onSubmit: submit }}

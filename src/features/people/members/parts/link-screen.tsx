@@ -19,6 +19,8 @@ interface LinkScreenProps {
   use: Use
   /** Shown when the link is good but something is still to be chosen before it counts. */
   choose?: (token: string, onDone: () => void) => ReactNode
+  /** Stands above all of it: how far whoever opened the link has come. */
+  above?: (isDone: boolean) => ReactNode
   success: string
   /** What a link says that does not work, and any other failure (AUTH-29, AUTH-33, AUTH-35, AUTH-37). */
   invalid: string
@@ -28,7 +30,7 @@ interface LinkScreenProps {
 }
 
 /** A page that a mailed link opens: loading, then success or error; after a success on to the page behind it. */
-export function LinkScreen({ title, token, use, choose, success, invalid, failed, to }: LinkScreenProps) {
+export function LinkScreen({ title, token, use, choose, above, success, invalid, failed, to }: LinkScreenProps) {
   const [state, setState] = useState<'loading' | Outcome | { problem: string }>('loading')
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: one link is used once, whatever else changes
@@ -57,6 +59,7 @@ export function LinkScreen({ title, token, use, choose, success, invalid, failed
   }
   return (
     <Page title={title} heading={unbroken(title)} width="form">
+      {typeof state === 'object' ? null : above?.(state === 'done')}
       {state === 'loading' ? (
         <LoadingText lines={2} />
       ) : state === 'code' ? (

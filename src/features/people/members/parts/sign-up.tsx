@@ -5,23 +5,15 @@ import { nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { EmailField, PasswordField, PhoneField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { Steps } from '#ui/steps.tsx'
 import { authClient } from '#web/session/auth-client.ts'
 import { signUpInput } from '../inputs.ts'
-import { type Wish, wishOf } from '../rules.ts'
+import { leadsToForm, wishOf } from '../rules.ts'
 import { ChosenPlan } from './chosen-plan.tsx'
 import { answerOf } from './sign-in-answer.ts'
 import { keepReturn } from './sign-up-return.ts'
+import { type SignUpStep, SignUpSteps } from './sign-up-steps.tsx'
 import { withValidationToast } from './validation-toast.ts'
 
-export type SignUpStep = 'info' | 'email-verify' | 'complete'
-
-const labels: Record<SignUpStep, string> = {
-  info: 'About you',
-  'email-verify': 'Confirm your email',
-  complete: 'Welcome',
-}
-const order = Object.keys(labels) as SignUpStep[]
 const pendingKey = 'exchange.sign-up'
 const resendSeconds = 60
 
@@ -38,18 +30,12 @@ export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | 
     })
   return (
     <>
-      <Steps
-        label="Sign-up"
-        steps={order.map((each, index) => ({
-          label: labels[each],
-          state: each === shown ? 'now' : index < order.indexOf(shown) ? 'done' : 'next',
-        }))}
-      />
+      <SignUpSteps now={shown} />
       {shown === 'complete' ? null : <ChosenPlan wish={wishOf(back)} />}
       <Box mt="xl">
         {shown === 'info' && (
           <Details
-            wish={wishOf(back)}
+            back={back}
             onDone={email => {
               sessionStorage.setItem(pendingKey, email)
               keepReturn(email, back)
@@ -64,14 +50,14 @@ export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | 
   )
 }
 
-function Details({ wish, onDone }: { wish: Wish; onDone: (email: string) => void }) {
+function Details({ back, onDone }: { back: string | undefined; onDone: (email: string) => void }) {
   const form = useSchemaForm({
     schema: signUpInput,
     initial: { firstName: '', lastName: '', email: '', phone: '', password: '' },
     keep: 'sign-up',
     submit: async values => {
       // What they came with stays with the account: the mailed link may be opened on another device (decision 52).
-      const sent = { ...values, ...wish, name: nameOf(values) }
+      const sent = { ...values, ...wishOf(back), isApplying: leadsToForm(back), name: nameOf(values) }
       await answerOf(authClient.signUp.email(sent))
       return values.email
     },

@@ -7,7 +7,8 @@ import { Page } from '#ui/plain/page.tsx'
 import { afterSignIn, useMe } from '#web/session/session.tsx'
 import { ForgotPassword } from '../parts/forgot-password.tsx'
 import { SignInForm } from '../parts/sign-in-form.tsx'
-import { SignUp, type SignUpStep } from '../parts/sign-up.tsx'
+import { SignUp } from '../parts/sign-up.tsx'
+import type { SignUpStep } from '../parts/sign-up-steps.tsx'
 import { redirectAfterMs } from '../rules.ts'
 
 interface Search {

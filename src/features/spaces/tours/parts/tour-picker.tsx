@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { Calendar } from '#ui/form/calendar.tsx'
 import { ChoiceField } from '#ui/form/fields.tsx'
@@ -9,7 +10,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, type rpc } from '#web/client.ts'
-import { messages } from '../rules.ts'
+import { messages, named, placeOf } from '../rules.ts'
 import classes from './tours.module.css'
 
 type Offer = Awaited<ReturnType<typeof rpc.tours.offer>>
@@ -64,9 +65,42 @@ function Picker({
   useEffect(() => {
     if (!isThere && of.value !== first) of.onChange(first)
   })
+  const choose = ({ id, tourDate }: Slot) => {
+    setDay(tourDate)
+    of.onChange(id)
+  }
+  // One that was pressed where the server listed them, also while this was on its way.
+  const asked = useRef('')
+  useEffect(() => {
+    const take = () => {
+      const { hash } = window.location
+      const slot = hash === asked.current ? undefined : slots.find(({ id }) => hash === `#${placeOf(id)}`)
+      asked.current = hash
+      if (slot) choose(slot)
+    }
+    take()
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  })
   if (on === null) return <NoTour partySize={partySize} />
   return (
     <div className={classes.picker}>
+      {days.size > 1 ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        <div role="group" aria-label="Next tours" className={classes.next}>
+          {slots.slice(0, named).map(slot => (
+            <Button
+              key={slot.id}
+              variant={slot.id === of.value ? 'filled' : 'default'}
+              aria-pressed={slot.id === of.value}
+              className={classes.time}
+              onClick={() => choose(slot)}
+            >
+              {formatDate(slot.tourDate)}, {slot.startTime}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       <Calendar
         label="Day"
         value={on}

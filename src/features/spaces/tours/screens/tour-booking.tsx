@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -14,6 +15,12 @@ import { TourForm } from '../parts/tour-form.tsx'
 /** /tour-booking: a tour of the house, for everybody (TOUR-01, TOUR-08); with `?booking=ID` one that is booked. */
 export function TourBooking() {
   const { booking } = useSearch({ from: '/tour-booking' })
+  // The form went with what had the focus: whoever just booked starts at the top of what they booked.
+  const before = useRef(booking)
+  useEffect(() => {
+    if (before.current !== booking) document.getElementById('content')?.focus({ preventScroll: true })
+    before.current = booking
+  }, [booking])
   return booking === undefined ? <Booking /> : <Booked id={booking} />
 }
 
