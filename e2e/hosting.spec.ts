@@ -74,6 +74,9 @@ test('a member writes an application, comes back to the draft and submits it; th
   await phone.getByRole('button', { name: 'Send message' }).click()
   await expect(review.getByText('Yes, it is starch.')).toBeVisible()
 
+  // What the host asks for, not what the house usually has room for.
+  await expect(review.getByLabel('People who may come')).toHaveValue('9')
+  await expect(review.getByText(/The host expects 9 people/)).toBeVisible()
   await review.getByLabel('People who may come').fill('12')
   await review.getByRole('button', { name: 'Approve' }).click()
   await expect(office.getByText('Event approved')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { instantOf } from '#platform/time.ts'
 import { goodPassword, paidMember } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import { placeIn, tuesday } from './places.ts'
@@ -204,3 +205,44 @@ async function expectApart(page: Page, name: string): Promise<void> {
   const button = await page.getByRole('button', { name }).boundingBox()
   expect(search!.y + search!.height).toBeLessThanOrEqual(button!.y)
 }
+
+test('the list of the office begins with what goes on and what is to come, and what is over gives nothing back unless that is chosen', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const someone = await withTokens(page, venue)
+  const [sauna, bath] = [await facilityNamed(page, 'Sauna'), await facilityNamed(page, 'Ice Bath')]
+  for (const wish of [placeIn(sauna, 1, '16:00', 'tokens'), placeIn(bath, 9, '16:00', 'tokens')])
+    await call(page, 'bookings/place', { ...wish, termsAccepted: true })
+  const boss = await visit()
+  // To the hour after the first of them, on the same day of the venue.
+  const { rows } = await call<{ rows: { id: string; bookingOn: string; endsAt: string }[] }>(page, 'bookings/mine', {
+    when: 'upcoming',
+  })
+  const ends = instantOf(rows[0]!.bookingOn, rows[0]!.endsAt)
+  await venue.later((ends.getTime() - Date.now()) / 60_000 + 30)
+  try {
+    await signIn(boss, venue.person('admin'))
+    await boss.goto(`/admin/bookings?q=${encodeURIComponent(someone.email)}`)
+    const row = boss.locator('tbody tr')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Ice Bath')
+    await row.getByRole('button').first().click()
+    await boss.getByRole('button', { name: 'Cancel booking…' }).click()
+    await expect(boss.getByRole('radio', { name: /^Everything: / })).toBeChecked()
+    await boss.keyboard.press('Escape')
+    await boss.getByLabel('When', { exact: true }).selectOption('Over')
+    await expect(row).toContainText('Sauna')
+    await row.getByRole('button').first().click()
+    await boss.getByRole('button', { name: 'Cancel booking…' }).click()
+    await expect(boss.getByRole('radio', { name: /^Nothing of the / })).toBeChecked()
+    await expect(boss.getByRole('button', { name: 'Cancel with a full refund' })).toHaveCount(0)
+    await boss.getByRole('textbox', { name: 'Reason' }).fill('Nobody came.')
+    await boss.getByRole('button', { name: 'Cancel booking', exact: true }).click()
+    await expect(boss.getByText('Booking cancelled', { exact: true })).toBeVisible()
+    await expect(boss.getByText('Given back').locator('xpath=following-sibling::*[1]')).not.toContainText(/[1-9]/)
+  } finally {
+    await venue.later(0)
+  }
+})

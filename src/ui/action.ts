@@ -44,7 +44,7 @@ interface Said<Input, Answer> {
   onFailed?: (error: unknown, input: Input) => void
   /** the specified words for a failure; the server's own message stands below them */
   failed: Words | ((error: unknown, input: Input) => Words)
-  /** the call keeps what it cannot send: it is not held until there is a network */
+  /** the call keeps what it cannot send, so that it is no failure to have no network */
   worksOffline?: boolean
 }
 
@@ -70,7 +70,8 @@ export function useAction<Input, Answer>(
   // By what is sent: one table of rows shares an action, and a press on another row is another deed.
   const attempts = useRef(new Map<string, string>())
   const busy = useRef(new Set<string>())
-  const own = words.worksOffline ? ({ networkMode: 'always', meta: { worksOffline: true } } as const) : {}
+  const { worksOffline = false } = words
+  const own = worksOffline ? { meta: { worksOffline } } : {}
   const sending = useMutation({
     ...own,
     mutationFn: ({ input, idempotencyKey }: { input: Input; idempotencyKey: string }) =>
@@ -90,7 +91,7 @@ export function useAction<Input, Answer>(
     attempts.current.set(fingerprint, idempotencyKey)
     try {
       const question = words.confirm?.(input) ?? null
-      if (question !== null && !(await confirm(question))) return undefined
+      if (question !== null && !(await confirm(question, worksOffline))) return undefined
       const answer = await sending.mutateAsync({ input, idempotencyKey })
       attempts.current.delete(fingerprint)
       keepFocus()

@@ -25,7 +25,17 @@ export const toast = {
 }
 
 async function show(tone: Toast['tone'], title: string, message: ReactNode, options?: ToastOptions) {
-  // Where what draws them cannot be fetched, the page says already that there is no connection.
   const [drawn] = await Promise.all([load(), toasts.need()]).catch(() => [])
-  drawn?.show({ tone, title, message, action: options?.action })
+  if (drawn) drawn.show({ tone, title, message, action: options?.action })
+  else if (tone === 'bad') sayBare(`${title}. ${message ?? ''}`)
+}
+
+/** What draws them cannot be fetched: a failure is told all the same (`.said` of shell.css). */
+function sayBare(words: string) {
+  document.querySelector('.said')?.remove()
+  const said = document.body.appendChild(document.createElement('p'))
+  said.className = 'said'
+  said.setAttribute('role', 'alert')
+  said.textContent = words
+  setTimeout(() => said.remove(), 9_000)
 }

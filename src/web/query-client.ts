@@ -24,7 +24,9 @@ export const queryClient: QueryClient = new QueryClient({
       // what is on screen would stay as it was before the last change.
       refetchInterval: ({ state: { error } }) => (error && !isFinal(error) ? 5_000 : false),
     },
-    mutations: { retry: false },
+    // Without a network a write fails at once, and whoever pressed is told. Left to itself the library would hold it, and do
+    // it when the connection is back, of which nobody would know.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -9,16 +9,18 @@ export function useUnsaved(isUnsaved: () => boolean): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (!isUnsaved() || placeOf(current) === placeOf(next)) return false
-      return !(await confirm({
-        title: 'Leave without saving?',
-        body: 'What you changed on this page is not saved.',
-        action: 'Leave without saving',
-        keep: 'Stay and save',
-        danger: true,
-      }))
+      return !(await confirm(question, true))
     },
     enableBeforeUnload: isUnsaved,
   })
+}
+
+const question = {
+  title: 'Leave without saving?',
+  body: 'What you changed on this page is not saved.',
+  action: 'Leave without saving',
+  keep: 'Stay and save',
+  danger: true,
 }
 
 function placeOf({ pathname, search }: { pathname: string; search: object }): string {

@@ -2,8 +2,16 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#platform/words.ts'
 import { confirm } from '#ui/confirm.ts'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.ts'
 import classes from './bulk-bar.module.css'
 import type { BulkAction, Chosen } from './columns.ts'
+
+/** What would ask is out of reach, and so is whatever would be done. */
+function tell(error: unknown): false {
+  toast.error('Nothing was changed', describeProblem(error).message)
+  return false
+}
 
 /** What can be done with everything chosen, in reach of the thumb while anything is. */
 export function TableBulkBar(props: {
@@ -28,7 +36,8 @@ export function TableBulkBar(props: {
   const run = (action: BulkAction) =>
     whileRunning(action, async () => {
       const question = action.confirm([...chosen])
-      if (question !== null && !(await confirm(question))) return
+      const isSure = question === null || (await confirm(question).catch(tell))
+      if (!isSure) return
       if ((await action.run([...chosen])) !== false) onClear()
     })
   return (

@@ -86,7 +86,7 @@ export const officeMenu: readonly OfficeGroup[] = [
           { label: 'Membership Applications', to: '/admin/admin-applications' },
           { label: 'Committee Voting', to: '/admin/committee-applications' },
           { label: 'Pending Applications', to: '/admin/approvals' },
-          { label: 'Registrations', to: '/admin/member-approvals' },
+          { label: 'Launch Registrations', to: '/admin/member-approvals' },
         ],
       },
       { label: 'Waiting List', to: '/admin/waitlist', icon: IconHourglass },

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenRefs, tokenTransactions } from '#features/membership/tokens/table.ts'
@@ -17,7 +17,6 @@ import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
-import { calendarDate } from '#platform/time.ts'
 import { bookingId, bookingList, messages, mineList, placeInput } from './inputs.ts'
 import { bookPlaces, sellPlaces } from './model.ts'
 import { paidFor, refundOf, whyNot } from './rules.ts'
@@ -188,7 +187,7 @@ export const bookings = {
               input.facility ? eq(booked.bookingTypeId, input.facility) : undefined,
               input.on
                 ? eq(booked.bookingOn, input.on)
-                : input.when && { coming: gte, past: lt }[input.when](booked.bookingOn, calendarDate(now)),
+                : input.when && { coming: gt, past: lte }[input.when](booked.endsAt, now),
               input.id ? eq(booked.id, input.id) : undefined,
               or(matchingPerson(input.q, booked.userId), matchingReference(input.q, booked.id)),
             ),

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { tokenBalance } from '#features/membership/tokens/model.ts'
 import { orderOf, paymentPage } from '#features/money/orders/model.ts'
+import { instantOf } from '#platform/time.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -211,15 +212,20 @@ test('two places of one order that are given back one after the other are two re
   expect(await app.as(ada).payments.order({ id: placed.orderId })).toMatchObject({ status: 'refunded' })
 })
 
-test('staff find bookings from today on, the next one first, apart from those before; a day says more than that', async () => {
+test('staff find bookings from now on, the next one first, apart from those that are over; a day says more than that', async () => {
   const [ada, boss] = [await withTokens(20), await admin(app)]
   const days = ['2026-12-01', '2026-12-02', '2026-12-03']
   for (const day of days) await book(ada, day)
-  app.clock.set('2026-12-02T21:00:00Z')
   const list = async (filter: object) =>
     (await app.as(boss).bookings.list({ q: ada.email, ...filter })).rows.map(({ bookingOn }) => bookingOn)
+  const [, second] = (await app.as(ada).bookings.mine({ when: 'upcoming' })).rows
+  const over = instantOf(second!.bookingOn, second!.endsAt)
+  app.clock.set(new Date(over.getTime() - 1_000))
   expect(await list({ when: 'coming', sort: 'startsAt' })).toEqual(days.slice(1))
   expect(await list({ when: 'past' })).toEqual(days.slice(0, 1))
+  app.clock.set(over)
+  expect(await list({ when: 'coming', sort: 'startsAt' })).toEqual(days.slice(2))
+  expect(await list({ when: 'past', sort: 'startsAt' })).toEqual(days.slice(0, 2))
   expect(await list({ when: 'coming', on: days[0] })).toEqual(days.slice(0, 1))
 })
 

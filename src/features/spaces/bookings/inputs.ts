@@ -43,7 +43,7 @@ export const cancelByStaffInput = z.object({
 
 /** Own bookings: what is still to come in time order, or the rest, newest first. */
 export const mineList = listInput(['startsAt'], 'startsAt', { when: z.enum(['upcoming', 'past']) })
-/** Of which days, seen from today; a day of its own (`on`) says more than that. `id`: this booking alone. */
+/** What is not over yet, or what is; a day of its own (`on`) says more than that. `id`: this booking alone. */
 export const bookingList = listInput(['startsAt', 'createdAt'], '-startsAt', {
   when: z.enum(['coming', 'past']),
   status: z.enum(statuses),

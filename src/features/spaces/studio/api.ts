@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { wayWords } from '#features/money/orders/inputs.ts'
@@ -178,9 +178,7 @@ export const studio = {
         const where = and(
           input.status && eq(sessions.status, input.status),
           // What is to pay or to hand back is so whenever the session was.
-          input.money
-            ? undefined
-            : input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
+          input.money ? undefined : input.when && { coming: gt, past: lte }[input.when](sessions.endsAt, now),
           input.money && { owed: isOwed, due: isToPay }[input.money],
           input.id ? eq(sessions.id, input.id) : undefined,
           matchingPerson(input.q, sessions.userId, sessions.clientName, sessions.email),
@@ -192,6 +190,7 @@ export const studio = {
             startTime: sessions.startTime,
             endTime: sessions.endTime,
             startsAt: sessions.startsAt,
+            endsAt: sessions.endsAt,
             hours: sessions.hours,
             clientName: sessions.clientName,
             email: sessions.email,
@@ -234,8 +233,9 @@ export const studio = {
         return {
           ...page,
           totals: totals!,
-          rows: page.rows.map(({ startsAt, ...row }) => ({
+          rows: page.rows.map(({ startsAt, endsAt, ...row }) => ({
             ...row,
+            isOver: endsAt <= now,
             refunds: {
               all: backOf({ ...row, startsAt }, now, cancellationHours, 'all'),
               rule: backOf({ ...row, startsAt }, now, cancellationHours),

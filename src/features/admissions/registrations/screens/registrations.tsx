@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { ViewLinks } from '#features/admissions/committee/parts/view-links.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
-import { formatCount, formatNumber, nameOf } from '#platform/words.ts'
+import { formatCount, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -17,6 +17,19 @@ type Row = Awaited<ReturnType<typeof rpc.registrations.list>>['rows'][number]
 
 const tones = { pending: 'warn', approved: 'good', rejected: 'bad' } as const
 const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
+
+const decisions = [
+  { status: 'approved', label: 'Approve Selected', danger: false },
+  { status: 'rejected', label: 'Reject Selected', danger: true },
+] as const
+
+const mailColumn: Column<Row> = {
+  key: 'mail',
+  header: 'Approval mail',
+  kind: 'action',
+  width: 9,
+  of: row => <ApprovalMail row={row} />,
+}
 
 /** /admin/member-approvals: people who registered at /launch, approved or rejected together (APPL-18…26). */
 export function Registrations() {
@@ -49,14 +62,8 @@ export function Registrations() {
     failed: (_, { status }) =>
       status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',
   })
-  // Who is chosen is not known yet while the pending ones are being looked for.
-  const isBusy = decide.isRunning || findPending.isRunning
-  const decideSelected = async (status: 'approved' | 'rejected') => {
-    const ids = [...chosen.keys()]
-    const problem = whyNot.decideAny(ids)
-    if (problem) toast.error(problem.title ?? problem.message, problem.message)
-    else if (await decide.run({ ids, status })) clear()
-  }
+  const { data } = list.of
+  const hasMails = data?.rows.some(({ approvalMail }) => approvalMail) ?? false
   const columns: Column<Row>[] = [
     { key: 'lastName', header: 'Name', kind: 'person', of: nameOf },
     { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
@@ -68,13 +75,12 @@ export function Registrations() {
       kind: 'status',
       of: row => <Status tone={tones[row.status]}>{words[row.status]}</Status>,
     },
-    { key: 'mail', header: 'Approval mail', kind: 'action', width: 9, of: row => <ApprovalMail row={row} /> },
+    ...(hasMails ? [mailColumn] : []),
     { key: 'createdAt', header: 'Registered', kind: 'date', of: row => row.createdAt },
   ]
-  const { data } = list.of
   return (
     <Page
-      title="Registrations"
+      title="Launch Registrations"
       chassis="desk"
       lead={<>People who registered for the launch show. {formatCount(data?.pending ?? 0, 'registration')} pending.</>}
     >
@@ -88,6 +94,13 @@ export function Registrations() {
         rowId={row => row.id}
         rowName={nameOf}
         choice={{ chosen, choose }}
+        bulk={decisions.map(({ status, label, danger }) => ({
+          label: () => label,
+          danger,
+          // It asks by itself.
+          confirm: () => null,
+          run: async rows => Boolean(await decide.run({ ids: rows.map(({ id }) => id), status })),
+        }))}
         whyNotChoose={row => (row.can.decide ? null : 'is decided')}
         searchFor="Search registrations"
         filters={[
@@ -102,23 +115,14 @@ export function Registrations() {
             <Button size="xs" variant="default" loading={findPending.isRunning} onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            <Button
-              size="xs"
-              // Both may be pressed without a selection, and then say so; they stand out once there is one.
-              variant={chosen.size > 0 ? 'filled' : 'default'}
-              loading={isBusy}
-              onClick={() => void decideSelected('approved')}
-            >
-              Approve Selected
-            </Button>
-            <Button
-              size="xs"
-              {...(chosen.size > 0 ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
-              loading={isBusy}
-              onClick={() => void decideSelected('rejected')}
-            >
-              Reject Selected
-            </Button>
+            {chosen.size > 0
+              ? null
+              : decisions.map(({ status, label }) => (
+                  // Pressed without a selection they say so (APPL-22); with one they stand in its bar.
+                  <Button key={status} size="xs" variant="subtle" color="gray" onClick={tellNobodyIsChosen}>
+                    {label}
+                  </Button>
+                ))}
             <Button size="xs" variant="default" onClick={clear}>
               Clear
             </Button>
@@ -129,9 +133,13 @@ export function Registrations() {
         }
         empty={<Empty what="No registrations yet" why="People register at /launch." />}
       />
-      <p role="status">{chosen.size > 0 ? `${formatNumber(chosen.size)} selected` : ''}</p>
     </Page>
   )
+}
+
+function tellNobodyIsChosen() {
+  const problem = whyNot.decideAny([])
+  if (problem) toast.error(problem.title ?? problem.message, problem.message)
 }
 
 function ApprovalMail({ row }: { row: Row }) {

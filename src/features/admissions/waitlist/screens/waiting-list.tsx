@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -72,16 +73,16 @@ export function WaitingList() {
       ),
     },
     {
-      key: 'delete',
-      header: 'Delete',
+      key: 'more',
+      header: 'More',
       kind: 'action',
-      width: 6,
-      of: row =>
-        row.can.remove ? (
-          <Button size="sm" variant="subtle" color="red" onClick={() => void remove.run(row)}>
-            Delete<span className="visually-hidden"> {nameOf(row)}</span>
-          </Button>
-        ) : null,
+      width: 4,
+      of: row => (
+        <MoreMenu
+          of={nameOf(row)}
+          items={[row.can.remove && { label: 'Delete…', isDanger: true, run: () => void remove.run(row) }]}
+        />
+      ),
     },
   ]
   const places = list.of.data?.places

@@ -24,7 +24,9 @@ export function Decide({ application, onDone }: { application: Application; onDo
 
 function Approve({ application, onDone }: { application: Application; onDone: () => void }) {
   const { id, version, name, tokensCost, draft, pointsAtMost, roomPeople } = application
-  const capacity = Math.min(application.capacity, roomPeople ?? application.capacity)
+  const { expectedAttendance } = draft
+  // As many as the host asks for, unless the room holds fewer.
+  const capacity = Math.min(expectedAttendance ?? application.capacity, roomPeople ?? application.capacity)
   const form = useSchemaForm({
     schema: approval,
     initial: {
@@ -53,9 +55,12 @@ function Approve({ application, onDone }: { application: Application; onDone: ()
         <TextField
           of={field('capacity')}
           label="People who may come"
-          hint={
-            roomPeople ? `${draft.spacePreference} is for ${formatCount(roomPeople, 'person', 'people')}.` : undefined
-          }
+          hint={[
+            expectedAttendance && `The host expects ${formatCount(expectedAttendance, 'person', 'people')}.`,
+            roomPeople && `${draft.spacePreference} is for ${formatCount(roomPeople, 'person', 'people')}.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
           inputMode="numeric"
           maxLength={4}
         />

@@ -14,9 +14,9 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { cancelByStaffInput, type GivesBack } from '../inputs.ts'
+import { cancelByStaffInput } from '../inputs.ts'
 import { BookingStatus } from './booking-row.tsx'
-import { GiveBack } from './give-back.tsx'
+import { GiveBack, usualGiveBack } from './give-back.tsx'
 import { Move } from './move.tsx'
 
 export type AdminBooking = Awaited<ReturnType<typeof rpc.bookings.list>>['rows'][number]
@@ -114,7 +114,7 @@ function Cancel({ booking }: { booking: AdminBooking }) {
 function CancelForm({ booking }: { booking: AdminBooking }) {
   const form = useSchemaForm({
     schema: cancelByStaffInput,
-    initial: { id: booking.id, reason: '', giveBack: 'all' as GivesBack },
+    initial: { id: booking.id, reason: '', giveBack: usualGiveBack(booking) },
     submit: (values, { idempotencyKey }) => rpc.bookings.cancelByStaff(values, { context: { idempotencyKey } }),
     onDone: () => toast.success('Booking cancelled', `${booking.person.name} has been told.`),
   })

@@ -1,6 +1,10 @@
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { ChoiceField } from '#ui/form/fields.tsx'
 import type { Field } from '#ui/form/form.tsx'
+import type { GivesBack } from '../inputs.ts'
+
+/** What is chosen before anybody chooses: of what they have had nothing goes back by itself. */
+export const usualGiveBack = ({ isOver }: { isOver: boolean }): GivesBack => (isOver ? 'nothing' : 'all')
 
 interface Sum {
   tokens: number

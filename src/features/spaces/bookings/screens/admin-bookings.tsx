@@ -52,7 +52,7 @@ const statusWords: Record<State, string> = {
 }
 
 /**
- * /admin/bookings: bookings of everybody, today and what comes unless another time is asked for, each with
+ * /admin/bookings: bookings of everybody, what goes on and what comes unless what is over is asked for, each with
  * moving and cancelling beside the list (decision 23).
  */
 export function AdminBookings() {
@@ -82,8 +82,8 @@ export function AdminBookings() {
             key: 'when',
             label: 'When',
             options: [
-              { value: 'coming', label: 'From today' },
-              { value: 'past', label: 'Before today' },
+              { value: 'coming', label: 'Now and to come' },
+              { value: 'past', label: 'Over' },
             ],
           },
           {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
-import { GiveBack } from '#features/spaces/bookings/parts/give-back.tsx'
+import { GiveBack, usualGiveBack } from '#features/spaces/bookings/parts/give-back.tsx'
 import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
@@ -135,7 +134,7 @@ function CancelForm({ session }: { session: AdminSession }) {
   const { all, rule } = session.refunds
   const form = useSchemaForm({
     schema: cancelSession,
-    initial: { id: session.id, reason: '', giveBack: 'all' as GivesBack },
+    initial: { id: session.id, reason: '', giveBack: usualGiveBack(session) },
     submit: (values, { idempotencyKey }) => rpc.studio.cancelByStaff(values, { context: { idempotencyKey } }),
     onDone: ({ deskPence }) =>
       toast.success(

@@ -68,8 +68,8 @@ export function AdminStudio() {
             key: 'when',
             label: 'When',
             options: [
-              { value: 'coming', label: 'From today' },
-              { value: 'past', label: 'Before today' },
+              { value: 'coming', label: 'Now and to come' },
+              { value: 'past', label: 'Over' },
             ],
           },
           {
