@@ -782,6 +782,56 @@ test('on a phone the door offers only whom it lets in now, its buttons are read 
   await expectAccessible(page)
 })
 
+for (const hasCamera of [true, false])
+  test(`what was decided is wholly in view above the bar, ${hasCamera ? 'with' : 'without'} a camera, also without a network and wherever the page was`, async ({
+    page,
+    context,
+    venue,
+  }) => {
+    await (hasCamera ? withCamera(page) : withoutCamera(page))
+    await signIn(page, venue.person('door'))
+    await page.goto('/admin/market-scanner?for=events')
+    const field = page.getByLabel('Ticket code or name')
+    const verdict = page.locator('[data-outcome]')
+    const menu = page.getByRole('navigation', { name: 'Door' })
+    await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
+    await context.setOffline(true)
+    for (const [width, height] of [
+      [1280, 800],
+      [1280, 620],
+      [360, 740],
+      [360, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await field.fill(`ABCD-${height}`)
+      await field.press('Enter')
+      await expect(verdict.getByText('Not checked', { exact: true })).toBeVisible()
+      await expect(verdict).toHaveAttribute('data-outcome', 'unchecked')
+      await expect
+        .poll(async () => {
+          const [{ y, height: high }, bar] = [(await verdict.boundingBox())!, (await menu.boundingBox())!]
+          return y >= 0 && y + high <= bar.y + 1
+        })
+        .toBe(true)
+    }
+    // Nothing lies over the picture.
+    if (hasCamera) {
+      const choice = (await page.getByLabel('What is scanned').boundingBox())!
+      expect(choice.y + choice.height).toBeLessThanOrEqual((await page.locator('video').boundingBox())!.y + 1)
+    }
+    await page.getByLabel('Theme').selectOption('System')
+    const isWhole = await page.getByLabel('Theme').evaluate((select: HTMLSelectElement) => {
+      const { paddingLeft, paddingRight, font } = getComputedStyle(select)
+      const pen = document.createElement('canvas').getContext('2d')!
+      pen.font = font
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return [...select.options].every(({ text }) => pen.measureText(text).width <= room)
+    })
+    expect(isWhole).toBe(true)
+    await context.setOffline(false)
+  })
+
 test('a device that never had a list says that it cannot tell, and not that a real code is invalid', async ({
   page,
   visit,

@@ -155,7 +155,12 @@ test('the office takes a booking to another time with the pointer and with a key
   const entry = ofRoom.getByRole('link', { name: /Confirmed.*16:00/ })
   await entry.scrollIntoViewIfNeeded()
   const box = (await entry.boundingBox())!
-  const hour = (await entry.locator('xpath=ancestor::td').boundingBox())!.width
+  const block = (await entry.locator('xpath=ancestor::td').boundingBox())!
+  const hour = block.width
+  // A name that is longer than its block ends there.
+  const words = (await entry.locator('[class*=words]').boundingBox())!
+  expect(words.x).toBeGreaterThanOrEqual(block.x)
+  expect(words.x + words.width).toBeLessThanOrEqual(block.x + hour)
   // Three hours back, onto what somebody else has.
   await page.mouse.move(box.x + 10, box.y + 10)
   await page.mouse.down()

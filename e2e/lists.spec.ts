@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
+import { application } from '#seed/factories/standings.ts'
 import { officeActions } from '#web/layouts/office-actions.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
@@ -92,6 +93,82 @@ test('on a phone a row is one line, and opens over the list', async ({ page, ven
   await expect(menu).toHaveCount(0)
   await lines.first().getByRole('button').click()
   await expect(page.getByRole('dialog').getByRole('term').filter({ hasText: 'Account made' })).toBeVisible()
+})
+
+test('on a phone no list drops what it is about: who acted, the deadline, the time of arrival; no status is cut off', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const late = await venue.make(async target => {
+    const { id, firstName, lastName, email } = await person(target, { firstName: 'Lotte', lastName: 'Late' })
+    await application(target, { id, firstName, lastName, email }, { sentAgo: 30 })
+    return `${firstName} ${lastName}`
+  })
+  await signIn(page, venue.person('admin'))
+  const cut: string[] = []
+  for (const path of ['/admin/members', '/admin/admin-applications', '/admin/pricing', '/admin/security?view=audit']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const found = await page.locator('li[data-row] [data-tone]').evaluateAll(statuses =>
+      statuses.flatMap(status => {
+        const { right } = status.getBoundingClientRect()
+        const hides = status.closest('li')!.getBoundingClientRect().right
+        return right > hides || status.scrollWidth > status.clientWidth ? [status.textContent] : []
+      }),
+    )
+    cut.push(...found.map(words => `${path}: ${words}`))
+    await expectNoSidewaysScroll(page)
+  }
+  expect(cut).toEqual([])
+  await page.goto('/admin/members')
+  const lines = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
+  const [title, detail] = [lines.first().locator('[class*=title]'), lines.first().locator('[class*=detail]')]
+  await expect(detail).toContainText('@')
+  expect((await detail.boundingBox())!.x).toBe((await title.boundingBox())!.x)
+
+  const voter = await visit()
+  await voter.setViewportSize({ width: 360, height: 740 })
+  await signIn(voter, venue.person('committee'))
+  await voter.goto('/admin/committee-applications')
+  const line = voter.getByRole('listitem').filter({ hasText: late })
+  await expect(line.getByText('Overdue')).toBeVisible()
+  await expect(line.locator('[data-tone="bad"]')).toHaveText('Overdue')
+  await expect(line.getByText(/\d\d:\d\d/)).toBeVisible()
+  await line.getByRole('button', { name: /^Review/ }).click()
+  const approve = voter.getByRole('button', { name: 'Vote to Approve' })
+  await expect(approve).toBeInViewport({ ratio: 1 })
+  const label = approve.locator('[class*=Button-label]')
+  expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+  const bar = (await approve.locator('..').boundingBox())!
+  expect(bar.height).toBeLessThan(70)
+  await expectNoSidewaysScroll(voter)
+})
+
+test('what is done with a selection is one row on a phone', async ({ page, venue }) => {
+  await venue.make(async target => {
+    for (const lastName of ['Row', 'Line']) {
+      const { id, firstName, email } = await person(target, { lastName })
+      await application(target, { id, firstName, lastName, email }, { sentAgo: 1 })
+    }
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/approvals')
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  await boxes.nth(0).check({ force: true })
+  await boxes.nth(1).check({ force: true })
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar.getByRole('button', { name: 'Approve 2 applications' })).toBeInViewport({ ratio: 1 })
+  expect((await bar.boundingBox())!.height).toBeLessThan(70)
+  await bar.getByRole('button', { name: 'More for the selection' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Reject 2 applications' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(bar).toHaveCount(0)
 })
 
 test('Ctrl+K finds people by keyboard alone and opens their panel over the page; Back and Escape close it', async ({

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
-import { formatDay } from '#platform/words.ts'
+import { dayRow } from '#features/market/days/model.ts'
+import { marketDays } from '#features/market/days/table.ts'
+import { addDays } from '#platform/dates.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
+import { begins, event } from '#seed/factories/events.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
+import { nextSaturday } from './venue.ts'
 
 const checkIn = (page: Page, who: { userId?: string; guestName?: string }) =>
   call<{ id: string }>(page, 'door/checkIn', { id: crypto.randomUUID(), ...who })
@@ -173,16 +178,51 @@ test('on a day without a market the door offers no guest to pay, and says when t
 }) => {
   await signIn(page, venue.person('door'))
   const { hasMarket, nextOn } = await call<{ hasMarket: boolean; nextOn: string | null }>(page, 'market/attendance')
-  await page.goto('/admin/market-scanner')
+  await page.goto('/admin/market-scanner?for=market')
   await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
   const pays = page.getByRole('button', { name: 'Guest paid £1' })
   if (hasMarket) return expect(pays).toBeVisible()
   await expect(pays).toHaveCount(0)
   const next = nextOn === null ? '' : `. The next one is on ${formatDay(nextOn)}.`
   await expect(page.getByText(`There is no market today${next}`)).toBeVisible()
+  // Said once, also where nobody is found.
+  await page.getByLabel('Ticket code or name').fill('Nemo Nobodyson')
+  await page.getByLabel('Ticket code or name').press('Enter')
+  await expect(page.getByText('Nobody is let in here today, by whatever name.')).toBeVisible()
+  await expect(page.getByText(`There is no market today`)).toHaveCount(1)
   await page.getByLabel('Ticket code or name').fill('{"type":"other"}')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   const verdict = page.locator('[data-outcome]')
   await expect(verdict.getByText('Invalid QR code format')).toBeVisible()
   await expect(verdict.getByText('pay as a guest')).toHaveCount(0)
+})
+
+test('the scanner opens for what there is today: without a market for the event that people come to', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id } = await venue.make(target => event(target, { name: 'Scanned tonight' }))
+  const who = await visit()
+  await signIn(who, venue.person('member'))
+  await call(who, 'events/register', { id })
+  await venue.make(target => begins(target, id))
+  await signIn(page, venue.person('door'))
+  const { hasMarket } = await call<{ hasMarket: boolean }>(page, 'market/attendance')
+  await page.goto('/admin/market-scanner')
+  const name = hasMarket ? 'Market entry scanner' : 'Event entry scanner'
+  await expect(page.getByRole('heading', { name })).toBeAttached()
+  await page.getByLabel('What is scanned').getByText('Market').click()
+  await expect(page.getByRole('heading', { name: 'Market entry scanner' })).toBeAttached()
+})
+
+test('on a day without a market an admin sees who came to the last one, said as such', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  const on = addDays(nextSaturday().toISOString().slice(0, 10), -14)
+  await venue.make(({ db }) => db.insert(marketDays).values(dayRow({ on })).onConflictDoNothing())
+  const { hasMarket, lastOn } = await call<{ hasMarket: boolean; lastOn: string | null }>(page, 'market/attendance')
+  if (hasMarket) return
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByText(`No market today. The last one, ${formatDate(lastOn!, { year: true })}`)).toBeVisible()
+  await expect(page.getByText('Checked in', { exact: true })).toBeVisible()
 })

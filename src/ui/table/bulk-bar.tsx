@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { formatNumber } from '#platform/words.ts'
 import { confirm } from '#ui/confirm.ts'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import classes from './bulk-bar.module.css'
@@ -24,6 +26,7 @@ export function TableBulkBar(props: {
   const { chosen, actions, onClear, beyond } = props
   const [running, setRunning] = useState<BulkAction | 'beyond'>()
   const count = chosen.length
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const whileRunning = async (what: BulkAction | 'beyond', work: () => Promise<unknown>) => {
     if (running) return
     setRunning(what)
@@ -40,6 +43,18 @@ export function TableBulkBar(props: {
       if (!isSure) return
       if ((await action.run([...chosen])) !== false) onClear()
     })
+  // On a phone the bar is one row: the first thing that can be done, which says how many, and the others behind it.
+  const behind = [
+    ...actions.slice(1).map(action => ({
+      label: action.label(count),
+      isDanger: action.danger ?? false,
+      run: () => void run(action),
+    })),
+    beyond && {
+      label: `Select all ${formatNumber(beyond.total)} that match`,
+      run: () => void whileRunning('beyond', beyond.choose),
+    },
+  ].filter(item => item !== undefined)
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -47,8 +62,12 @@ export function TableBulkBar(props: {
       </p>
       {count > 0 ? (
         <section className={classes.bar} aria-label="Selection">
-          <strong className={classes.count}>{formatNumber(count)} selected</strong>
-          {beyond ? (
+          {isPhone ? (
+            <CloseButton size="lg" aria-label="Clear selection" onClick={onClear} />
+          ) : (
+            <strong className={classes.count}>{formatNumber(count)} selected</strong>
+          )}
+          {beyond && !isPhone ? (
             <Button
               size="sm"
               variant="subtle"
@@ -59,7 +78,7 @@ export function TableBulkBar(props: {
             </Button>
           ) : null}
           <div className={classes.actions}>
-            {actions.map((action, index) => (
+            {(isPhone ? actions.slice(0, 1) : actions).map((action, index) => (
               <Button
                 // biome-ignore lint/suspicious/noArrayIndexKey: an action is its place in the bar
                 key={index}
@@ -72,9 +91,13 @@ export function TableBulkBar(props: {
                 {action.label(count)}
               </Button>
             ))}
-            <Button size="sm" variant="default" onClick={onClear}>
-              Clear selection
-            </Button>
+            {isPhone ? (
+              <MoreMenu of="the selection" items={behind} />
+            ) : (
+              <Button size="sm" variant="default" onClick={onClear}>
+                Clear selection
+              </Button>
+            )}
           </div>
         </section>
       ) : null}

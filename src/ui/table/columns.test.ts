@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Column, layOut } from './columns.ts'
+import { type Column, layOut, linePlan } from './columns.ts'
 
 interface Row {
   name: string
@@ -44,4 +44,37 @@ describe('the layout of columns', () => {
     expect(wide.status).toBe(tight.status)
     expect(wide.name).toBeGreaterThan(tight.name!)
   })
+})
+
+describe('the line of a phone', () => {
+  const keysOf = (of: readonly Column<Row>[]) => {
+    const { first, aside, details } = linePlan(of)
+    return [
+      first?.key,
+      aside?.key,
+      details.map(({ column, isWhole }) => (isWhole ? `${column.key} whole` : column.key)),
+    ]
+  }
+
+  test('beside the name stands the first status, below it of whom, how much and for what', () => {
+    expect(keysOf(columns)).toEqual(['name', 'status', ['email', 'count']])
+  })
+
+  test('what a column calls its own and every status stay, whatever else there is; what is the first to go never comes', () => {
+    const more: Column<Row>[] = [
+      ...columns,
+      { key: 'money', header: 'Money', kind: 'money', of: none },
+      { key: 'due', header: 'Due', kind: 'status', of: none },
+      { key: 'day', header: 'Day', kind: 'date', priority: 1, of: none },
+      { key: 'note', header: 'Note', kind: 'text', priority: 4, of: none },
+    ]
+    expect(keysOf(more)).toEqual(['name', 'status', ['day whole', 'due whole']])
+    expect(keysOf([more[0]!, more[2]!, more.at(-1)!])).toEqual(['name', 'status', []])
+  })
+})
+
+test('a header that sorts has room for its longest word and its arrow', () => {
+  const narrow: Column<Row> = { key: 'count', header: 'Tickets', kind: 'number', width: 5, of: none }
+  expect(layOut([{ ...narrow, canSort: true }], 0).least).toBeGreaterThan(6)
+  expect(layOut([narrow], 0).least).toBe(5)
 })

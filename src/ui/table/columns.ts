@@ -38,8 +38,8 @@ export type Column<Row> = Contract &
     | ({ kind: 'money'; of: (row: Row) => number | null | undefined } & Short<Row>)
     /** a count, or a sum that is not only money */
     | ({ kind: 'number'; of: (row: Row) => number | string | null | undefined } & Short<Row>)
-    /** a `Status`, perhaps with a word beside it */
-    | { kind: 'status'; of: (row: Row) => ReactNode }
+    /** a `Status`, perhaps with a word beside it; `short` where it holds what is pressed, which a line of a phone is itself */
+    | ({ kind: 'status'; of: (row: Row) => ReactNode } & Short<Row>)
     /** buttons, or whatever else is used and not only read */
     | { kind: 'action'; of: (row: Row) => ReactNode }
   )
@@ -61,8 +61,16 @@ const kinds: Record<Kind, { width: number; grows: boolean; priority: 1 | 2 | 3 |
 /** rem; with its default a day with its year, or a day and a time, is shown whole */
 const dates = { time: 4.5, date: 8.5, dateTime: 9.5 }
 
-const leastOf = <Row>(column: Column<Row>): number =>
-  column.width ?? (column.kind === 'date' ? dates[column.as ?? 'dateTime'] : kinds[column.kind].width)
+/** rem: a capital of a header, and what stands around its words where it sorts: the arrow and the edges of the cell */
+const capital = 0.56
+const aroundSort = 2.6
+
+const leastOf = <Row>(column: Column<Row>): number => {
+  const own = column.width ?? (column.kind === 'date' ? dates[column.as ?? 'dateTime'] : kinds[column.kind].width)
+  if (!column.canSort) return own
+  // Headers break between words; the arrow stays whole beside the longest.
+  return Math.max(own, Math.max(...column.header.split(' ').map(({ length }) => length)) * capital + aroundSort)
+}
 
 export const isRight = ({ kind }: { kind: Kind }): boolean => kind === 'money' || kind === 'number'
 
@@ -105,6 +113,45 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number): Layo
     least,
     dropped: columns.filter(column => !sized.some(one => one.column === column)),
   }
+}
+
+/** What a line of a phone shows of a row. */
+export interface LinePlan<Row> {
+  first: Column<Row> | undefined
+  /** where the row stands: beside its name */
+  aside: Column<Row> | undefined
+  /** below the name; what `isWhole` is never cut off, the rest where there is room */
+  details: readonly { column: Column<Row>; isWhole: boolean }[]
+  /** what is used, in sight on every line */
+  used: readonly Column<Row>[]
+  /** what is read where the row unfolds */
+  folded: readonly Column<Row>[]
+}
+
+/** How early a kind is among the details unless its column says `priority`: of whom, how much, for what. */
+const ranks: Record<Kind, number> = { status: 1, person: 2, money: 3, text: 4, number: 5, date: 6, tags: 9, action: 9 }
+const leastDetails = 2
+
+/**
+ * What stands on the one line that a phone has for a row. What a column calls its own (`priority: 1`) and every status stay
+ * whatever the row is; then come the others by rank, up to two in all, and never what is the first to go (`priority: 4`).
+ */
+export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LinePlan<Row> {
+  const aside =
+    others.find(({ kind }) => kind === 'status') ??
+    others.find(column => column.kind === 'money' || (column.kind === 'number' && column.short)) ??
+    others.find(({ kind }) => kind === 'date')
+  const used = others.filter(({ kind }) => kind === 'action')
+  const folded = others.filter(column => column !== aside && !used.includes(column))
+  const rankOf = ({ kind, priority }: Column<Row>) =>
+    priority === 1 ? 0 : priority === 2 ? 2 : priority === 4 ? 9 : ranks[kind]
+  const details = folded
+    .map(column => ({ column, rank: rankOf(column), isWhole: column.priority === 1 || column.kind === 'status' }))
+    .filter(({ rank }) => rank < 9)
+    .sort((a, b) => a.rank - b.rank)
+    .filter(({ isWhole }, index) => isWhole || index < leastDetails)
+    .map(({ column, isWhole }) => ({ column, isWhole }))
+  return { first, aside, details, used, folded }
 }
 
 export interface Filter {

@@ -167,7 +167,12 @@ function HeadCell<Row>(props: {
       {column.canSort ? (
         <button type="button" className={classes.sort} onClick={() => props.onSort(nextSort(sort, column.key))}>
           {column.header}
-          <Arrow size={15} aria-hidden className={sorted === 'none' ? classes.unsorted : undefined} />
+          <Arrow
+            size={15}
+            style={{ flex: 'none' }}
+            aria-hidden
+            className={sorted === 'none' ? classes.unsorted : undefined}
+          />
         </button>
       ) : (
         column.header

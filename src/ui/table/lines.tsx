@@ -1,7 +1,8 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Face } from '#ui/plain/face.tsx'
 import { cellOf, shortOf } from './cell.tsx'
 import { RowCheck } from './check.tsx'
-import type { Column } from './columns.ts'
+import { linePlan } from './columns.ts'
 import type { TableList } from './grid.tsx'
 import classes from './lines.module.css'
 import { RowFacts } from './row-facts.tsx'
@@ -13,31 +14,31 @@ import { RowFacts } from './row-facts.tsx'
  */
 export function TableLines<Row>(props: TableList<Row>) {
   const { rows, rowId, rowName, view, isSelected, toggle, open } = props
-  const [first, ...others] = props.columns
-  const aside =
-    others.find(({ kind }) => kind === 'status') ??
-    others.find(column => column.kind === 'money' || (column.kind === 'number' && column.short)) ??
-    others.find(({ kind }) => kind === 'date')
-  const used = others.filter(({ kind }) => kind === 'action')
-  const folded = others.filter(column => column !== aside && !used.includes(column))
-  // What tells rows of one name apart: of whom, for what, how much.
-  const details = [...folded].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, 2)
-  const isOneOfSums = [aside, ...details].filter(column => column?.kind === 'money').length > 1
+  const { first, aside, details, used, folded } = linePlan(props.columns)
+  const isOneOfSums = [aside, ...details.map(({ column }) => column)].filter(of => of?.kind === 'money').length > 1
   return (
     <ul className={classes.lines} aria-label={props.label}>
       {rows.map(row => {
         const id = rowId(row)
+        const face = first?.kind === 'person' ? first.face?.(row) : null
         const line = (
           <>
-            <span className={classes.name}>
-              {first ? cellOf(first, row) : null}
-              <span className={classes.detail}>
-                {details.map(column => (
-                  <span key={column.key}>{shortOf(column, row, isOneOfSums)}</span>
-                ))}
+            {face ? <Face id={face} /> : null}
+            <span className={classes.said}>
+              <span className={classes.name}>
+                <span className={classes.title}>
+                  {first?.kind === 'person' ? first.of(row) : first ? cellOf(first, row) : null}
+                </span>
+                <span className={classes.detail}>
+                  {details.map(({ column, isWhole }) => (
+                    <span key={column.key} data-whole={isWhole}>
+                      {shortOf(column, row, isOneOfSums)}
+                    </span>
+                  ))}
+                </span>
               </span>
+              <span className={classes.aside}>{aside ? shortOf(aside, row, isOneOfSums) : null}</span>
             </span>
-            <span className={classes.aside}>{aside ? shortOf(aside, row, isOneOfSums) : null}</span>
           </>
         )
         return (
@@ -87,6 +88,3 @@ export function TableLines<Row>(props: TableList<Row>) {
     </ul>
   )
 }
-
-const ranks: Partial<Record<Column<never>['kind'], number>> = { person: 0, money: 1, text: 2, number: 3, date: 4 }
-const rankOf = ({ kind }: { kind: Column<never>['kind'] }) => ranks[kind] ?? 9

@@ -7,7 +7,8 @@ export function SchemeSelect({ isTouched = false }: { isTouched?: boolean }) {
   return (
     <NativeSelect
       aria-label="Theme"
-      w="6.5rem"
+      // As wide as its longest word beside its arrow.
+      w={isTouched ? '8.75rem' : '6.5rem'}
       size={isTouched ? 'lg' : 'xs'}
       value={scheme}
       data={[...schemes]}

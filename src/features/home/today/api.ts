@@ -29,7 +29,7 @@ import { prepared } from '#platform/db/pool.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
-import { type Need, needsOf } from './rules.ts'
+import { type Need, namedNeeds, needsOf } from './rules.ts'
 
 /** For so long a warning about security stands here. */
 const alarmMs = 86_400_000
@@ -75,10 +75,18 @@ export const today = {
         need,
         { count, since: since && new Date(since) },
       ])
+      const who: Partial<Record<Need, string>> = {}
+      for (const need of namedNeeds) {
+        const { who: name } = counted[need]
+        // Whoever votes may read without the names.
+        if (name && !(need === 'votes' && isVotingMember)) who[need] = name
+      }
       return {
         at: now,
         on,
         needs: needsOf(Object.fromEntries(dated)),
+        /** Of what is about one person: who it is. */
+        who,
         lateVotes,
         overduePeople,
         committee: { ...committee, waitingForMe: ballots.count, isVotingMember, isAdmin: true },
@@ -126,12 +134,15 @@ interface Coming {
   person: string
 }
 
-/** A column: how many rows there are, and since when the first of them is. */
-const counted = (rows: SQL, since: SQL) =>
+/** A column: how many rows there are, since when the first of them is, and where there is one of a person, whose it is. */
+const counted = (rows: SQL, since: SQL, name: SQL = sql`null::text`) =>
   sql<{
     count: number
     since: string | null
-  }>`(select json_build_object('count', count(*)::int, 'since', min(${since})) from ${rows})`
+    who: string | null
+  }>`(select json_build_object('count', count(*)::int, 'since', min(${since}),
+    'who', case when count(*) = 1 then min(${name}) end) from ${rows})`
+const nameOf = (id: string) => sql`(select nullif(n.name, '') from ${user} n where n.id = ${sql.raw(id)})`
 
 const [now, on] = [sql`${sql.placeholder('now')}::timestamptz`, sql`${sql.placeholder('on')}::date`]
 const open = sql`${membershipApplications} a where a.status = 'pending' and a.declined_at is null`
@@ -144,27 +155,41 @@ const waiting = {
     sql`s.sent_at`,
   ),
   incidents: counted(sql`${incidentReports} n where n.status = 'open'`, sql`n.created_at`),
-  disputes: counted(sql`${disputes} d where d.status in ('inquiry', 'to_answer')`, sql`d.created_at`),
+  disputes: counted(
+    sql`${disputes} d where d.status in ('inquiry', 'to_answer')`,
+    sql`d.created_at`,
+    nameOf('d.user_id'),
+  ),
   webhooks: counted(sql`${paymentEvents} where ${wantsHand}`, sql`${paymentEvents.receivedAt}`),
-  refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`),
+  refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`, nameOf('r.user_id')),
   overdue: counted(sql`${userMemberships} m where ${isOverdue}`, sql`m.current_period_end`),
   decisions: counted(
     sql`${membershipApplications} a where a.status = 'pending' and a.declined_at is not null`,
     sql`a.declined_at`,
+    sql`a.full_name`,
   ),
-  votes: counted(open, sql`a.submitted_at`),
-  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`),
-  enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
+  votes: counted(open, sql`a.submitted_at`, sql`a.full_name`),
+  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`, nameOf('h.host_user_id')),
+  enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`, sql`i.name`),
   reports: counted(sql`${communityReports} r where r.decision_id is null`, sql`r.created_at`),
   appeals: counted(
     sql`${communityDecisions} d where d.appealed_at is not null and d.appeal_outcome is null`,
     sql`d.appealed_at`,
+    nameOf('d.author_id'),
   ),
-  erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
-  stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`),
-  stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`),
-  waitlist: counted(sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`, sql`w.created_at`),
-  registrations: counted(sql`${registrations} r where r.status = 'pending'`, sql`r.created_at`),
+  erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`, nameOf('e.user_id')),
+  stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`, nameOf('p.user_id')),
+  stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`, nameOf('p.user_id')),
+  waitlist: counted(
+    sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`,
+    sql`w.created_at`,
+    sql`w.first_name || ' ' || w.last_name`,
+  ),
+  registrations: counted(
+    sql`${registrations} r where r.status = 'pending'`,
+    sql`r.created_at`,
+    sql`r.first_name || ' ' || r.last_name`,
+  ),
   mails: counted(sql`${mails} m where m.status = 'failed'`, sql`m.created_at`),
 } satisfies Record<Exclude<Need, 'ballots'>, SQL>
 

@@ -309,6 +309,26 @@ test('they stand in one order, and whose payment is overdue is named', async () 
   expect(answer.overduePeople.map(({ name }) => name)).toEqual(['Grace Overdue'])
 })
 
+test('what is about one person says who it is; of several, and of whoever is read without a name, nobody', async () => {
+  await app.sql(`update contact_inquiries set status = 'answered', answered_at = now() where status = 'open'`)
+  const [voter, boss] = [await admin(app, { roles: ['admin', 'committee'] }), await admin(app)]
+  await made.enquiries.make(boss)
+  await app.sql(`insert into waiting_list (first_name, last_name, email, email_key, created_at)
+    values ('Wanda', 'Waits', 'wanda@people.example', 'wanda@people.example', now())`)
+  await made.erasures.make(boss)
+  const [asked] = await app.sql<{ name: string }>(
+    `select u.name from erasure_requests e join "user" u on u.id = e.user_id where e.status = 'pending'`,
+  )
+  await application(app, await person(app, { firstName: 'Vera', lastName: 'Voted' }), { sentAgo: 1 / 24 })
+  expect((await todayOf(boss)).who).toMatchObject({
+    ...{ enquiries: 'A', waitlist: 'Wanda Waits', erasures: asked!.name, votes: 'Vera Voted' },
+  })
+  expect((await todayOf(voter)).who.votes).toBeUndefined()
+  await made.enquiries.make(boss)
+  expect((await todayOf(boss)).who.enquiries).toBeUndefined()
+  for (const need of ['enquiries', 'waitlist', 'erasures', 'votes'] as const) await app.sql(made[need].settle)
+})
+
 test('votes that are late are told apart, and only who votes is asked for a vote', async () => {
   await app.sql(`insert into settings (key, value, updated_at) values ('voteReminderHours', '48', now())
     on conflict (key) do update set value = excluded.value`)

@@ -207,6 +207,10 @@ export const tickets = {
           nextOn: sql<
             string | null
           >`(select min(${marketDays.on})::text from ${marketDays} where ${marketDays.on} >= ${today} and not ${marketDays.isCancelled})`,
+          /** The last market before today. */
+          lastOn: sql<
+            string | null
+          >`(select max(${marketDays.on})::text from ${marketDays} where ${marketDays.on} < ${today} and not ${marketDays.isCancelled})`,
           used: sql<number>`count(*) filter (where ${isUsed})::int`,
           /** Members who have opened their ticket, and guests who have bought theirs, and have not come yet. */
           expected: sql<number>`count(*) filter (where ${ofTickets.status} = 'issued')::int`,

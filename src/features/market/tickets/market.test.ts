@@ -211,10 +211,10 @@ test('on a day without a market nobody is found by name to be let in, and the co
   expect(await found()).toMatchObject([{ personId: ada.id }])
   venue.clock.set('2026-11-20T10:00:00Z')
   expect(await found()).toEqual([])
-  expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: '2026-11-21' })
+  expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: '2026-11-21', lastOn: null })
   expect(await atDoor.list({ kind: marketPass.name })).toMatchObject({ walkInPence: null })
   venue.clock.set('2026-11-22T10:00:00Z')
-  expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: null })
+  expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: null, lastOn: '2026-11-21' })
 })
 
 test('no private key leaves the server or lies open in the database', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayPlan, nowShare } from './parts/day-plan.ts'
+import { beginsAt, dayPlan, nowShare } from './parts/day-plan.ts'
 
 const rooms = [
   { id: 'a', name: 'Studio' },
@@ -47,13 +47,17 @@ test('bookings that end and begin between two columns stand one after the other'
   expect(rows[0]!.stretches.reduce((sum, { columns }) => sum + columns, 0)).toBe(9 * 12)
 })
 
-test('the words of a booking have the place until the next one in its row, or the end of the day', () => {
-  const { rows } = dayPlan([booking('a', 1, '10:00', '10:30'), booking('a', 1, '12:00', '13:00')], rooms, open)
-  const shown = rows[0]!.stretches.filter(({ booking }) => booking)
-  expect(shown.map(({ columns, room }) => [columns, room])).toEqual([
-    [6, 24],
-    [12, 72],
-  ])
+test('where a day begins to be shown, nothing that is soon over is without its beginning', () => {
+  const bookings = [
+    booking('a', 1, '09:00', '10:30'),
+    booking('a', 1, '10:30', '12:30'),
+    booking('b', 1, '09:00', '18:00'),
+    booking('b', 2, '23:00', '01:00'),
+  ]
+  expect(beginsAt(12 * 60, bookings)).toBe(10 * 60 + 30)
+  expect(beginsAt(9 * 60 + 45, bookings)).toBe(9 * 60)
+  // Of what goes on for long the name stays in view.
+  expect(beginsAt(15 * 60, bookings)).toBe(15 * 60)
 })
 
 test('the line of now lies between the hours that are shown, and nowhere else', () => {

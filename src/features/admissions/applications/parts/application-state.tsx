@@ -27,5 +27,5 @@ export function ApplicationState({ application }: { application: Standing }) {
   if (status === 'withdrawn') return <Status tone="plain">{statusWords.withdrawn}</Status>
   if (status === 'rejected') return <Status tone="bad">{statusWords.rejected}</Status>
   const closed = closedWords(application)
-  return <Status tone={closed ? 'accent' : 'warn'}>{closed ?? statusWords.pending}</Status>
+  return <Status tone={closed && application.rejectVotes > 0 ? 'bad' : 'warn'}>{closed ?? statusWords.pending}</Status>
 }

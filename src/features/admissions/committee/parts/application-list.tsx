@@ -66,7 +66,7 @@ const columns = {
     key: 'status',
     header: 'Status',
     kind: 'status',
-    width: 13.5,
+    width: 15,
     of: row => <ApplicationState application={{ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }} />,
   },
   votes: {
@@ -79,7 +79,7 @@ const columns = {
   },
   mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 12, of: row => <MyVote row={row} /> },
   submittedAt: { key: 'submittedAt', header: 'Sent', kind: 'date', of: row => row.submittedAt },
-  dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 14, of: row => <Due row={row} /> },
+  dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 16.5, of: row => <Due row={row} /> },
 } satisfies Record<string, Column<ApplicationRow>>
 
 function MyVote({ row }: { row: ApplicationRow }) {
@@ -88,11 +88,12 @@ function MyVote({ row }: { row: ApplicationRow }) {
   return row.can.vote ? <Status tone="warn">Waits for you</Status> : <span>No vote</span>
 }
 
-/** Until when it should be voted on; loud only for whose vote is missing. */
-function Due({ row: { dueAt, can } }: { row: ApplicationRow }) {
+/** Until when it should be voted on. */
+function Due({ row: { dueAt, status, declinedAt } }: { row: ApplicationRow }) {
+  const isOverdue = status === 'pending' && declinedAt === null && dueAt < new Date()
   return (
     <>
-      {dueAt < new Date() ? <Status tone={can.vote ? 'bad' : 'plain'}>Overdue</Status> : null} <When at={dueAt} />
+      {isOverdue ? <Status tone="bad">Overdue</Status> : null} <When at={dueAt} />
     </>
   )
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ButtonLink } from '#ui/link.tsx'
+import { linkOptions } from '@tanstack/react-router'
+import { formatCount } from '#platform/words.ts'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { type Fact, Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { durationWords } from '../rules.ts'
+import classes from './committee-home.module.css'
 
 type Figures = Awaited<ReturnType<typeof rpc.applications.home>>
 
@@ -30,10 +33,31 @@ export function CommitteeFigures({ figures, more }: { figures: Figures; more: re
       <Facts
         columns
         facts={[
-          { label: 'Pending membership applications', value: String(pendingApplications) },
+          {
+            label: 'Pending membership applications',
+            value: (
+              <AnchorLink {...(isAdmin ? links.all : links.voting)} {...asText}>
+                {String(pendingApplications)}
+              </AnchorLink>
+            ),
+          },
           ...more,
-          isVotingMember && { label: 'Waiting for your vote', value: String(waitingForMe) },
-          isAdmin && { label: 'Declined by the committee, waiting for a decision', value: String(waitingForAdmin) },
+          isVotingMember && {
+            label: 'Waiting for your vote',
+            value: (
+              <AnchorLink {...links.mine} {...asText}>
+                {String(waitingForMe)}
+              </AnchorLink>
+            ),
+          },
+          isAdmin && {
+            label: 'Declined by the committee, waiting for a decision',
+            value: (
+              <AnchorLink {...links.declined} {...asText}>
+                {String(waitingForAdmin)}
+              </AnchorLink>
+            ),
+          },
           {
             label:
               decisions > 0 ? `Median time to a decision (last 12 months, ${decisions})` : 'Median time to a decision',
@@ -41,6 +65,7 @@ export function CommitteeFigures({ figures, more }: { figures: Figures; more: re
           },
         ]}
       />
+      {isVotingMember && waitingForMe > 0 ? <Waiting count={waitingForMe} /> : null}
       <p style={{ marginBlock: '1.5rem 2.5rem' }}>
         <ButtonLink to="/admin/committee-applications" {...(!isVotingMember && { variant: 'default' })}>
           {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
@@ -48,6 +73,39 @@ export function CommitteeFigures({ figures, more }: { figures: Figures; more: re
       </p>
       {isVotingMember ? <Voting /> : <p>You do not vote; you can override the committee.</p>}
     </>
+  )
+}
+
+const asText = { inherit: true, c: 'inherit', underline: 'always' } as const
+const links = {
+  voting: linkOptions({ to: '/admin/committee-applications' }),
+  mine: linkOptions({ to: '/admin/committee-applications', search: { waitsFor: 'me' } }),
+  all: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending' } }),
+  declined: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'admin' } }),
+}
+
+const namedHere = 8
+
+/** Who waits for one's vote, those who wait longest first, as a voter may see them; each name opens the review. */
+function Waiting({ count }: { count: number }) {
+  const { data } = useQuery(
+    api.applications.list.queryOptions({
+      input: { view: 'voting', waitsFor: 'me', sort: 'submittedAt', pageSize: namedHere },
+    }),
+  )
+  if (!data || data.rows.length === 0) return null
+  return (
+    <ul className={classes.waiting} aria-label="Waiting for your vote">
+      {data.rows.map(({ id, name, tierName }) => (
+        <li key={id}>
+          <AnchorLink to="/admin/committee-applications" search={{ open: id }}>
+            {name}
+          </AnchorLink>
+          <small>{tierName}</small>
+        </li>
+      ))}
+      {count > data.rows.length ? <li>and {formatCount(count - data.rows.length, 'other')}</li> : null}
+    </ul>
   )
 }
 

@@ -112,7 +112,7 @@ function Decision({ application: { status, declinedAt, reviewedAt } }: { applica
         </p>
       ) : declinedAt ? (
         <p>
-          <Status tone="accent">Vote closed</Status> The votes cannot approve it any more; an admin decides.
+          <Status tone="warn">Vote closed</Status> The votes cannot approve it any more; an admin decides.
         </p>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDate, formatExact, formatNumber, formatTime } from '#platform/words.ts'
+import { formatDate, formatNumber, formatTime } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -69,7 +69,8 @@ function People({ of: { at, limit, people }, text, order }: { of: Answer; text: 
   return (
     <>
       <p className={classes.state}>
-        <strong>{formatNumber(people.length)}</strong> of {formatNumber(limit)} inside at {formatExact(at)}
+        <strong>{formatNumber(people.length)}</strong> of {formatNumber(limit)} inside at {formatTime(at)},{' '}
+        {formatDate(at)}
       </p>
       <table className={classes.people}>
         <caption className="visually-hidden">People in the building</caption>

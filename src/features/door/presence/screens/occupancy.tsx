@@ -121,8 +121,11 @@ const columns: Column<Row>[] = [
     of: row => row.name || 'Guest',
     opens: row => (row.userId ? ['person', row.userId] : null),
   },
-  { key: 'is', header: 'Is', kind: 'tags', width: 6, of: row => [row.userId ? 'Member' : 'Guest'] },
-  { key: 'checkInTime', header: 'Came in', kind: 'date', as: 'time', width: 7, of: row => row.checkInTime },
+  { key: 'is', header: 'Is', kind: 'tags', width: 6, priority: 2, of: row => [row.userId ? 'Member' : 'Guest'] },
+  {
+    ...{ key: 'checkInTime', header: 'Came in', kind: 'date', as: 'time', width: 7, priority: 1 },
+    of: row => row.checkInTime,
+  },
   { key: 'entryMethod', header: 'Entry method', kind: 'text', width: 9, of: row => methodWords(row.entryMethod) },
   { key: 'through', header: 'Through', kind: 'text', width: 7, priority: 4, of: row => row.through ?? '' },
   {

@@ -21,8 +21,8 @@ interface CodeOrNameProps {
   field: RefObject<HTMLInputElement | null>
   pass: PassRules
   scanner: { findHere(q: string): Promise<ByName[]>; now(): number }
-  /** Why nobody is let in today. */
-  closed: string | null
+  /** Nobody is let in today: the verdict's place says why. */
+  isClosed: boolean
   onCode: (code: string) => Promise<unknown>
   onPicked: (picked: Picked) => Promise<unknown>
   /** Check was pressed, and there is nothing to check. */
@@ -33,7 +33,7 @@ interface CodeOrNameProps {
  * For hand-held readers, pasted codes, the characters that a member reads out, and names of people whose telephone is empty;
  * there also when the camera is not. A name is looked for, and never checked as if it were a code.
  */
-export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onNothing }: CodeOrNameProps) {
+export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, onNothing }: CodeOrNameProps) {
   const [isMissing, setMissing] = useState(false)
   const said = useId()
   const [text, setText] = useState('')
@@ -122,7 +122,7 @@ export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onN
           </ul>
         ) : null}
         <p id={said} role="status">
-          {isMissing ? missing : found?.length === 0 ? (closed ?? nobody) : null}
+          {isMissing ? missing : found?.length === 0 ? (isClosed ? nobodyKnown : nobody) : null}
         </p>
       </div>
     </div>
@@ -132,6 +132,7 @@ export function CodeOrName({ field, pass, scanner, closed, onCode, onPicked, onN
 const nothing = { text: '' }
 const missing = 'Type or scan a code first, or type a name.'
 const nobody = 'Nobody of this name may come in here today.'
+const nobodyKnown = 'Nobody is let in here today, by whatever name.'
 
 function Person({ of, now, onPicked }: { of: ByName; now: number; onPicked: (picked: Picked) => void }) {
   const { passId, personId, name, ticketType, entries, note, visit } = of

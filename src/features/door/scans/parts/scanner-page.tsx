@@ -101,6 +101,7 @@ export function ScannerPage({
   })
   const last = early ?? scanner.recent.find(({ scanId }) => scanId === lastId)
   const quiet = useQuiet(last, verdict)
+  useInSight(verdict, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
   const camera = hasCamera ? 'there' : 'none'
   const taken = (code: string) => {
@@ -162,7 +163,7 @@ export function ScannerPage({
               onPicked={picked => judge({ picked })}
               onNothing={quiet.hush}
               scanner={scanner}
-              closed={closed}
+              isClosed={closed !== null}
               pass={pass}
             />
           </div>
@@ -210,6 +211,13 @@ function useWhereItBegins(of: RefObject<HTMLElement | null>) {
     for (const each of [document.body, document.getElementById('content')]) if (each) watch.observe(each)
     return () => watch.disconnect()
   }, [of])
+}
+
+/** Brings a new decision into sight, wherever the page was scrolled to. */
+function useInSight(of: RefObject<HTMLElement | null>, said: string | undefined) {
+  useEffect(() => {
+    if (said !== undefined) of.current?.scrollIntoView({ block: 'nearest' })
+  }, [of, said])
 }
 
 function useOnline(): boolean {

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ScannerPage } from '#features/door/scans/parts/scanner-page.tsx'
+import { useHasPasses } from '#features/door/scans/parts/use-has-passes.ts'
 import { eventPass } from '#features/events/tickets/rules.ts'
 import { DoorCounts } from '#features/market/tickets/parts/door-counts.tsx'
 import { keepCheckIns, useKept } from '#features/market/tickets/parts/kept-check-ins.ts'
@@ -11,15 +12,19 @@ import { api } from '#web/client.ts'
 
 /**
  * /admin/market-scanner: the door. Members' codes for the market and guests who pay there (MKA-07…19, MKT-24); with `?for=events`
- * the tickets of today's events, which is one press away: people at the door have three screens (decision 1).
+ * the tickets of today's events, which is one press away: people at the door have three screens (decision 1). Unless told it opens for
+ * what there is today.
  */
 export function MarketScanner() {
   const { value, change } = useInAddress('for')
-  const isForEvents = value === 'events'
   const { data: today } = useKept(
     'attendance',
     useQuery(api.market.attendance.queryOptions({ refetchInterval: 30_000 })),
   )
+  // What there is today, until somebody chooses: without a market the events that people come to.
+  const isWithoutMarket = today?.hasMarket === false
+  const hasEvents = useHasPasses(eventPass, isWithoutMarket && value === null)
+  const isForEvents = value === 'events' || (value === null && isWithoutMarket && hasEvents === true)
   const choice = (
     <SegmentedControl
       aria-label="What is scanned"
@@ -28,7 +33,7 @@ export function MarketScanner() {
         { value: 'events', label: 'Events' },
       ]}
       value={isForEvents ? 'events' : 'market'}
-      onChange={next => change(next === 'events' ? next : null)}
+      onChange={change}
     />
   )
   return isForEvents ? (

@@ -50,7 +50,7 @@ export function Today() {
   )
 }
 
-function Needs({ answer: { needs, at, lateVotes, overduePeople } }: { answer: Answer }) {
+function Needs({ answer: { needs, who, at, lateVotes, overduePeople } }: { answer: Answer }) {
   if (needs.length === 0) return <p role="status">Nothing waits for anybody.</p>
   return (
     <ul className={classes.lines} aria-label="Needs somebody">
@@ -67,7 +67,10 @@ function Needs({ answer: { needs, at, lateVotes, overduePeople } }: { answer: An
           <li key={need}>
             <Link {...link} className={classes.line}>
               <strong>{formatNumber(count)}</strong>
-              <span>{count === 1 ? one : many}</span>
+              <span>
+                {count === 1 ? one : many}
+                {who[need] ? `: ${who[need]}` : null}
+              </span>
               {details.length > 0 ? <small>{details.join(', ')}</small> : null}
             </Link>
             {need === 'overdue' ? <Overdue people={overduePeople} count={count} /> : null}

@@ -36,14 +36,23 @@ const columns: Column<Entry>[] = [
     of: ({ action }) => <Status tone={deedOf(action).tone}>{deedOf(action).label}</Status>,
   },
   { key: 'tableName', header: 'Table', kind: 'text', of: ({ tableName }) => nounOf(tableName) },
-  { key: 'actorId', header: 'User ID', kind: 'status', width: 12, of: row => <Actor row={row} /> },
+  {
+    key: 'actorId',
+    header: 'User ID',
+    kind: 'status',
+    width: 12,
+    of: row => <Actor row={row} />,
+    short: ({ actorId, actorName }) => (actorId === null ? 'System' : actorName || shortId(actorId)),
+  },
   { key: 'ipAddress', header: 'IP', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'N/A' },
 ]
+
+const shortId = (id: string) => id.slice(0, 8)
 
 /** Who did it, by name, with the first eight characters of their id, the whole of it on hover; nobody is the house itself. */
 function Actor({ row: { actorId, actorName } }: { row: Entry }) {
   if (actorId === null) return 'System'
-  const short = <small className={classes.id}>{actorId.slice(0, 8)}</small>
+  const short = <small className={classes.id}>{shortId(actorId)}</small>
   if (!actorName) return <span title={actorId}>{short}</span>
   return (
     <span title={actorId}>

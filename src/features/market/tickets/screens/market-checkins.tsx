@@ -25,8 +25,15 @@ const refreshEveryMs = 30_000
  * other day too.
  */
 export function MarketCheckins() {
-  const list = useList(checkInList, api.market.checkIns, { canExport: true, refetchMs: () => refreshEveryMs })
-  const isAdmin = useMe()?.roles.includes('admin') ?? false
+  const isAdmin = useMe()?.can.openAdminOnly ?? false
+  const today = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs })).data
+  // Without a market today the last one stands here for whoever may see other days, and says that it is the last.
+  const lastOn = isAdmin && today?.hasMarket === false && today.used === 0 ? today.lastOn : null
+  const list = useList(checkInList, api.market.checkIns, {
+    canExport: true,
+    refetchMs: () => refreshEveryMs,
+    ...(lastOn && { usual: { on: lastOn } }),
+  })
   const asked = checkInList.safeParse(list.search).data?.on
   const input = asked === undefined ? {} : { on: asked }
   const attendance = useQuery(api.market.attendance.queryOptions({ input, refetchInterval: refreshEveryMs }))
@@ -38,7 +45,7 @@ export function MarketCheckins() {
     <Page
       title="Market check-ins"
       chassis="desk"
-      lead={data ? formatDate(data.on, { year: true }) : null}
+      lead={data ? leadWords(data, lastOn) : null}
       actions={
         <Button
           variant="default"
@@ -90,6 +97,12 @@ export function MarketCheckins() {
       />
     </Page>
   )
+}
+
+function leadWords({ on, nextOn }: Attendance, lastOn: string | null) {
+  const day = formatDate(on, { year: true })
+  if (on !== lastOn) return day
+  return `No market today. The last one, ${day}${nextOn ? `; the next is on ${formatDate(nextOn)}` : ''}`
 }
 
 function noMarketWords({ on, nextOn }: Attendance, asked: string | undefined) {
@@ -158,6 +171,7 @@ const columns: Column<Visitor>[] = [
     header: 'Ticket',
     kind: 'tags',
     width: 6,
+    priority: 2,
     of: row => [row.ticketType === 'member' ? 'Member' : 'Guest'],
   },
   { key: 'ticketCode', header: 'Code', kind: 'text', priority: 4, of: row => row.ticketCode },

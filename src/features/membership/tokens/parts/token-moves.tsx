@@ -28,7 +28,7 @@ export function TokenMoves() {
   const list = useList(historyList, api.tokens.history, { canExport: true })
   return (
     // Two bookings of one room differ by their day, which stands last.
-    <div style={{ '--line-wrap': 'normal' } as CSSProperties}>
+    <div style={{ '--line-clamp': 'none' } as CSSProperties}>
       <DataTable
         {...list}
         label="Your tokens"

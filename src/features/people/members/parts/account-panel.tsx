@@ -23,23 +23,10 @@ export const roleWords: Record<Role, { label: string; hint: string }> = {
 
 export const shownName = (row: AccountRow) => nameOf(row) || row.email
 
-/** One account beside the list: what is known of it, its roles, and whether it is on hold (decisions 1 and 3). */
-export function AccountPanel({ account }: { account: AccountRow }) {
-  const { userId } = account
+/** What can be done with an account, in one row: letting in again, inviting, signing out, holding (decision 3). */
+export function AccountActions({ account }: { account: AccountRow }) {
+  const { userId, can } = account
   const name = shownName(account)
-  const failed = 'That did not work'
-  const changeRole = useAction(
-    ({ role, isGiven }: { role: Role; isGiven: boolean }, sending) =>
-      rpc.members[isGiven ? 'grantRole' : 'revokeRole']({ userId, role }, sending),
-    {
-      confirm: ({ role, isGiven }) => roleQuestion(name, role, isGiven),
-      done: (_, { role, isGiven }) => ({
-        title: isGiven ? 'Role given' : 'Role taken away',
-        message: `${name}: ${roleWords[role].label}`,
-      }),
-      failed,
-    },
-  )
   const release = useAction(rpc.members.unblock, {
     confirm: () => ({
       title: account.accountStatus === 'suspended' ? `Lift the suspension of ${name}?` : `Unblock ${name}?`,
@@ -66,17 +53,53 @@ export function AccountPanel({ account }: { account: AccountRow }) {
     done: { title: 'Invitation sent', message: account.email },
     failed,
   })
+  const mayHold = can.block || can.suspend
+  if (!can.release && !can.inviteAgain && !can.endSessions && !mayHold) return null
+  return (
+    <Group gap="xs" mb="lg">
+      {can.release && (
+        <Button size="sm" loading={release.isRunning} onClick={() => void release.run({ userId })}>
+          {account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock'}
+        </Button>
+      )}
+      {can.inviteAgain && (
+        <Button size="sm" variant="default" loading={invite.isRunning} onClick={() => void invite.run({ userId })}>
+          Send the invitation again
+        </Button>
+      )}
+      {can.endSessions && (
+        <Button
+          size="sm"
+          variant="default"
+          loading={endSessions.isRunning}
+          onClick={() => void endSessions.run({ userId })}
+        >
+          Sign out everywhere
+        </Button>
+      )}
+      {mayHold && <Hold key={`${userId} ${account.accountStatus}`} account={account} name={name} />}
+    </Group>
+  )
+}
+
+/** One account beside the list: its roles, and what is known of it (decisions 1 and 3). */
+export function AccountPanel({ account }: { account: AccountRow }) {
+  const { userId } = account
+  const name = shownName(account)
+  const changeRole = useAction(
+    ({ role, isGiven }: { role: Role; isGiven: boolean }, sending) =>
+      rpc.members[isGiven ? 'grantRole' : 'revokeRole']({ userId, role }, sending),
+    {
+      confirm: ({ role, isGiven }) => roleQuestion(name, role, isGiven),
+      done: (_, { role, isGiven }) => ({
+        title: isGiven ? 'Role given' : 'Role taken away',
+        message: `${name}: ${roleWords[role].label}`,
+      }),
+      failed,
+    },
+  )
   return (
     <Stack gap="xl">
-      <Facts
-        facts={[
-          { label: 'Email', value: <Email of={account.email} /> },
-          { label: 'Phone', value: account.phone },
-          { label: 'Reason', value: account.blockedReason },
-          { label: 'Two-factor', value: account.twoFactorEnabled ? 'On' : 'Off' },
-          { label: 'Account made', value: formatDay(account.createdAt) },
-        ]}
-      />
       <Stack gap="sm" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
         <legend>
           <strong>Roles</strong>
@@ -92,33 +115,20 @@ export function AccountPanel({ account }: { account: AccountRow }) {
           />
         ))}
       </Stack>
-      {account.can.inviteAgain && (
-        <Group>
-          <Button variant="default" loading={invite.isRunning} onClick={() => void invite.run({ userId })}>
-            Send the invitation again
-          </Button>
-        </Group>
-      )}
-      {account.can.endSessions && (
-        <Group>
-          <Button variant="default" loading={endSessions.isRunning} onClick={() => void endSessions.run({ userId })}>
-            Sign out everywhere
-          </Button>
-        </Group>
-      )}
-      {(account.can.block || account.can.suspend) && (
-        <Hold key={`${userId} ${account.accountStatus}`} account={account} name={name} />
-      )}
-      {account.can.release && (
-        <Group>
-          <Button loading={release.isRunning} onClick={() => void release.run({ userId })}>
-            {account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock'}
-          </Button>
-        </Group>
-      )}
+      <Facts
+        facts={[
+          { label: 'Email', value: <Email of={account.email} /> },
+          { label: 'Phone', value: account.phone },
+          { label: 'Reason', value: account.blockedReason },
+          { label: 'Two-factor', value: account.twoFactorEnabled ? 'On' : 'Off' },
+          { label: 'Account made', value: formatDay(account.createdAt) },
+        ]}
+      />
     </Stack>
   )
 }
+
+const failed = 'That did not work'
 
 const roleQuestion = (name: string, role: Role, isGiven: boolean) => {
   const { label, hint } = roleWords[role]
@@ -156,53 +166,53 @@ function Hold({ account, name }: { account: AccountRow; name: string }) {
   const paying = useQuery({ ...api.memberships.ofAccount.queryOptions({ input: { userId } }), enabled: isOpen })
   if (!isOpen)
     return (
-      <Group>
-        <Button variant="default" onClick={() => setOpen(true)}>
-          {opens}
-        </Button>
-      </Group>
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+        {opens}
+      </Button>
     )
   return (
-    <Form
-      of={form}
-      label={`${opens}: ${name}`}
-      actions={
-        <>
-          <Submit of={form} color="red" busy="Saving…">
-            {form.values.status === 'blocked' ? 'Block account' : 'Suspend account'}
-          </Submit>
-          <Button variant="subtle" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
-      {options.length > 1 && <ChoiceField of={form.field('status')} label="What happens" options={[...options]} />}
-      <Query of={paying} failed="Failed to load the membership">
-        {held => (
+    <div style={{ flex: '1 0 100%' }}>
+      <Form
+        of={form}
+        label={`${opens}: ${name}`}
+        actions={
           <>
-            <Consequences held={held} isBlock={form.values.status === 'blocked'} />
-            <p>
-              Payments that are open are closed. Tokens, also those that were bought, stay on the account and are not
-              given back with this; a purchase can be given back at the payment provider.
-            </p>
-            {form.values.status === 'blocked' && held.unusedPence + held.creditPence > 0 ? (
-              <CheckField
-                of={form.field('isGivenBack')}
-                label={`Give back ${formatMoney(held.unusedPence + held.creditPence)}`}
-                hint={`${givenBackWords(held)} It goes to the card that paid.`}
-              />
-            ) : null}
+            <Submit of={form} color="red" busy="Saving…">
+              {form.values.status === 'blocked' ? 'Block account' : 'Suspend account'}
+            </Submit>
+            <Button variant="subtle" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
           </>
-        )}
-      </Query>
-      <TextAreaField
-        of={form.field('reason')}
-        label="Reason"
-        hint="The person reads this, at once by mail."
-        maxLength={500}
-      />
-    </Form>
+        }
+      >
+        {options.length > 1 && <ChoiceField of={form.field('status')} label="What happens" options={[...options]} />}
+        <Query of={paying} failed="Failed to load the membership">
+          {held => (
+            <>
+              <Consequences held={held} isBlock={form.values.status === 'blocked'} />
+              <p>
+                Payments that are open are closed. Tokens, also those that were bought, stay on the account and are not
+                given back with this; a purchase can be given back at the payment provider.
+              </p>
+              {form.values.status === 'blocked' && held.unusedPence + held.creditPence > 0 ? (
+                <CheckField
+                  of={form.field('isGivenBack')}
+                  label={`Give back ${formatMoney(held.unusedPence + held.creditPence)}`}
+                  hint={`${givenBackWords(held)} It goes to the card that paid.`}
+                />
+              ) : null}
+            </>
+          )}
+        </Query>
+        <TextAreaField
+          of={form.field('reason')}
+          label="Reason"
+          hint="The person reads this, at once by mail."
+          maxLength={500}
+        />
+      </Form>
+    </div>
   )
 }
 

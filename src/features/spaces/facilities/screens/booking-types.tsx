@@ -27,6 +27,7 @@ const columns: Column<OfficeFacility>[] = [
     key: 'status',
     header: 'Status',
     kind: 'status',
+    width: 10,
     of: row => (row.isActive ? <Status tone="good">Can be booked</Status> : <Status>Off</Status>),
   },
 ]

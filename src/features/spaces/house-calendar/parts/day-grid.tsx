@@ -5,7 +5,7 @@ import { calendarDate, wallTime } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { hueOf } from '#ui/plain/kind-mark.tsx'
 import classes from './day-grid.module.css'
-import { columnsAnHour, dayPlan } from './day-plan.ts'
+import { beginsAt, columnsAnHour, dayPlan } from './day-plan.ts'
 import { useDragging } from './dragging.ts'
 import type { Entry } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
@@ -23,6 +23,8 @@ export function DayGrid(props: {
   const { drag } = dragging
   const { hours, rows } = dayPlan(props.entries, props.rooms, props.open)
   const region = useRef<HTMLElement>(null)
+  const entries = useRef(props.entries)
+  entries.current = props.entries
   const first = props.entries.map(({ startsAt }) => startsAt).sort()[0]
   const opensAt = hours[0]
   // Where not all hours have room, today begins an hour before now, and another day where something is booked.
@@ -37,7 +39,7 @@ export function DayGrid(props: {
           : minutesOf(first)
     if (!current || opensAt === undefined || begins === undefined) return
     const hour = current.querySelectorAll<HTMLElement>('thead th')[1]?.offsetWidth ?? 0
-    current.scrollLeft = Math.max(0, (begins / 60 - opensAt) * hour)
+    current.scrollLeft = Math.max(0, (beginsAt(begins, entries.current) / 60 - opensAt) * hour)
   }, [first, opensAt, props.day])
   const label = `Rooms on ${formatDate(props.day, { year: true })}`
   return (
@@ -69,7 +71,7 @@ export function DayGrid(props: {
                 data-under={drag && drag.spaceId === spaceId ? '' : undefined}
               >
                 <th scope="row">{unit === null ? name : `${name}, number ${unit}`}</th>
-                {stretches.map(({ from, columns, room, booking: entry }) => (
+                {stretches.map(({ from, columns, booking: entry }) => (
                   <td
                     key={from}
                     colSpan={columns}
@@ -83,11 +85,7 @@ export function DayGrid(props: {
                         style: { '--by': `${drag.pixels}px` } as CSSProperties,
                       })}
                   >
-                    {entry ? (
-                      <span style={{ '--room': room / (hours.length * columnsAnHour) } as CSSProperties}>
-                        <EntryLink entry={entry} />
-                      </span>
-                    ) : null}
+                    {entry ? <EntryLink entry={entry} /> : null}
                     {entry && drag?.entry === entry ? (
                       <output className={classes.put}>{timeOfMinutes(drag.at)}</output>
                     ) : null}

@@ -18,8 +18,6 @@ export interface Stretch<B> {
   from: number
   columns: number
   booking: B | null
-  /** The columns from here until the next booking, or the end of the row: so far its words may go on. */
-  room: number
 }
 
 export interface DayPlan<B> {
@@ -67,12 +65,25 @@ export function nowShare(time: string, hours: readonly number[]): number | null 
   return share < 0 || share >= 1 ? null : share
 }
 
+const leastSeenMinutes = 90
+
+/**
+ * From where a day is shown that has no room for all of its hours: of what is under way then, and soon over, the beginning, where
+ * its name stands.
+ */
+export function beginsAt(wanted: number, bookings: readonly Placed[]): number {
+  const cut = bookings.filter(
+    booking => startOf(booking) < wanted && endOf(booking) > wanted && endOf(booking) < wanted + leastSeenMinutes,
+  )
+  return cut.length === 0 ? wanted : beginsAt(Math.min(...cut.map(startOf)), bookings)
+}
+
 function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly number[]): Stretch<B>[] {
   const stretches: Stretch<B>[] = []
   let at = (hours[0] ?? 0) * 60
   const add = (until: number, booking: B | null) => {
     const columns = (until - at) / columnMinutes
-    if (until > at) stretches.push({ from: at, columns, booking, room: columns })
+    if (until > at) stretches.push({ from: at, columns, booking })
     at = Math.max(at, until)
   }
   // What is free is cut at the full hours, where the lines are.
@@ -84,11 +95,6 @@ function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly n
     add(Math.max(up(endOf(booking)), at + columnMinutes), booking)
   }
   free((hours.at(-1)! + 1) * 60)
-  for (const [index, stretch] of stretches.entries())
-    for (const after of stretches.slice(index + 1)) {
-      if (after.booking) break
-      stretch.room += after.columns
-    }
   return stretches
 }
 

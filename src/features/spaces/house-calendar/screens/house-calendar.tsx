@@ -47,7 +47,8 @@ export function HouseCalendar() {
     <Page
       title="House calendar"
       chassis="desk"
-      lead="Whatever takes a room: bookings, studio sessions, rentals, the market, closures."
+      // A phone's screen is for what is on.
+      lead={isPhone ? null : 'Whatever takes a room: bookings, studio sessions, rentals, the market, closures.'}
       actions={
         <>
           <BookFor on={day < today ? today : day} />
@@ -77,15 +78,17 @@ export function HouseCalendar() {
             { value: 'week', label: 'Week' },
           ]}
         />
-        <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, -days) })}>
-          Previous {step}
-        </Button>
-        <Button size="sm" variant="default" disabled={day === today} onClick={() => show({ on: undefined })}>
-          Today
-        </Button>
-        <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, days) })}>
-          Next {step}
-        </Button>
+        <div className={classes.steps}>
+          <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, -days) })}>
+            Previous {step}
+          </Button>
+          <Button size="sm" variant="default" disabled={day === today} onClick={() => show({ on: undefined })}>
+            Today
+          </Button>
+          <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, days) })}>
+            Next {step}
+          </Button>
+        </div>
       </Group>
       <Query of={rooms} failed={messages.loadFailed}>
         {all => {
