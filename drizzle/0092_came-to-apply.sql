@@ -1,0 +1,1 @@
+ALTER TABLE "user" ADD COLUMN "came_to_apply" boolean DEFAULT false NOT NULL;
