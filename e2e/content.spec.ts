@@ -231,7 +231,7 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
     ['Monthly price', '55'],
     ['Weekly tokens', '60'],
     ['Token discount, %', '5'],
-    ['Payment price id', priceId],
+    ['Price at the payment provider', priceId],
   ] as const)
     await form.getByLabel(label).fill(value)
   await expect(

@@ -63,6 +63,42 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
   await expect(page.getByText('Nothing matches.')).toBeVisible()
 })
 
+test('from an open panel the keys go on in the list, Escape closes it from there, and a search without its row does too', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/members')
+  await expect(rows(page)).toHaveCount(25)
+  for (let press = 0; press < 4; press++) await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) })
+  const title = panel.getByRole('heading', { level: 2 }).first()
+  await expect(title).toBeFocused()
+  const first = await title.textContent()
+  await page.keyboard.press('j')
+  await expect(rows(page).nth(4)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(title).not.toHaveText(first!)
+  await page.keyboard.press('k')
+  await expect(rows(page).nth(3)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(rows(page).nth(3)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel).toBeVisible()
+  const search = page.getByLabel('Search by name or email')
+  await search.fill('nobody is called like this')
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(panel).toHaveCount(0)
+  // A list without panels says what Enter does there.
+  const mark = `keys${Date.now()}`
+  await call(page, 'waitlist/join', { firstName: 'Key', lastName: mark, email: `${mark}@people.example` })
+  await page.goto('/admin/waitlist')
+  await expect(page.getByRole('heading', { level: 1, name: 'Waiting List' })).toBeVisible()
+  await expect(page.getByText('presses its button')).toBeVisible()
+})
+
 test('on a phone a row is one line, and opens over the list', async ({ page, venue }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await signIn(page, venue.person('admin'))

@@ -93,7 +93,7 @@ test('the tiers are cards for admins alone, edited in place; no price id reads N
   await expect(card('Explorer').getByText('Price at the payment provider')).toHaveCount(0)
   await card('Explorer').getByRole('button', { name: 'Edit Explorer' }).click()
   const form = card('Explorer').getByRole('form', { name: 'Edit Explorer' })
-  await expect(form.getByLabel('Payment price id')).toHaveAttribute('placeholder', 'N/A')
+  await expect(form.getByLabel('Price at the payment provider')).toHaveAttribute('placeholder', 'N/A')
   // The form comes into view where the person goes on, and leads back to its button.
   await expect(form.getByLabel('Name')).toBeFocused()
   await expect(form.getByLabel('Name')).toBeInViewport()

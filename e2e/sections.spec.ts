@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { event } from '#seed/factories/events.ts'
 import {
   agree,
@@ -54,6 +55,32 @@ test('the hero is written beside its preview, refused by its rules, kept as a dr
     await page.goto('/admin/hero')
     const form = page.getByRole('form', { name: 'Hero' })
     const preview = page.getByRole('region', { name: 'Preview' })
+    // What is published already is not published once more, and a draft of it says nothing new.
+    const saves: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/rpc/content/saveSection')) saves.push(request.url())
+    })
+    for (const name of ['Publish', 'Save draft', 'Publish later']) {
+      const button = form.getByRole('button', { name, exact: true })
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+      await button.press('Enter')
+      const message = page.locator('.mantine-Notification-root').filter({ hasText: 'Nothing was changed' })
+      await expect(message).toBeVisible()
+      // What is told lies on nothing that is pressed next.
+      const [told, foot] = [await message.boundingBox(), await button.boundingBox()]
+      const isApart =
+        told!.y + told!.height <= foot!.y ||
+        told!.y >= foot!.y + foot!.height ||
+        told!.x + told!.width <= foot!.x ||
+        told!.x >= foot!.x + foot!.width
+      expect(isApart, name).toBe(true)
+      await page.getByRole('button', { name: 'Dismiss' }).first().click()
+      await expect(message).toHaveCount(0)
+    }
+    expect(saves).toEqual([])
+    // The picture beside the fields is the one that visitors get.
+    const shown = (place: Locator) => place.locator('picture img').first().getAttribute('src')
+    expect(await shown(form)).toBe(await shown(preview))
     await form.getByLabel('Title', { exact: true }).fill('')
     await form.getByRole('button', { name: 'Publish', exact: true }).click()
     const told = page.getByRole('alert').filter({ hasText: 'Validation Error' })

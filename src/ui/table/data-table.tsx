@@ -127,10 +127,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isWholePage = rows.length > 0 && rows.every(row => selected.has(rowId(row)))
   const open = (id: string | undefined) => onSearch({ open: id })
   const opened = rows.find(row => rowId(row) === view.open)
+  const isSettled = props.of.data !== undefined && !props.of.isPlaceholderData
+  const listed = useRef(narrowing)
+  // What lay open is not among what was looked for meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each search, when its answer is there
+  useEffect(() => {
+    if (!isSettled || listed.current === narrowing) return
+    listed.current = narrowing
+    if (view.open !== undefined && !opened) open(undefined)
+  }, [isSettled, narrowing])
   const leave = useLeave(main, rows.map(rowId), view.open, open)
   useListKeys(frame, {
     isOn: head !== null && !props.draw,
     open: panel && open,
+    opened: panel && view.open,
     choose: canChoose
       ? id =>
           toggle(
@@ -139,9 +149,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )
       : undefined,
   })
+  const hasButtons = props.columns.some(({ kind }) => kind === 'action')
   const keys = [
     ['j k', 'move'],
-    ...(panel ? [['Enter', 'opens']] : []),
+    ...(panel ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
     ...(canChoose ? [['x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
   ] as [string, string][]

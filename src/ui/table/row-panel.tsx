@@ -15,6 +15,8 @@ export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () =
   useEffect(() => heading.current?.focus({ preventScroll: true }), [rowId, isWide])
   useEffect(
     () => () => {
+      // Whoever is in the list already stays there.
+      if (document.activeElement?.closest('[data-row]')) return
       document.querySelector<HTMLElement>(`button[data-opens="${CSS.escape(rowId)}"]`)?.focus({ preventScroll: true })
     },
     [rowId],
@@ -42,7 +44,9 @@ export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () =
       className={classes.panel}
       aria-labelledby="row-panel-title"
       onKeyDown={event => {
-        if (event.key === 'Escape') onClose()
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onClose()
       }}
     >
       <div className={classes.head}>

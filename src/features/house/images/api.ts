@@ -57,7 +57,7 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
       }),
     {
       Picture: row => row.alt,
-      Bucket: row => row.bucket,
+      Folder: row => row.bucket,
       Address: row => row.address,
       Width: row => row.width,
       Height: row => row.height,

@@ -7,6 +7,7 @@ import { TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Row } from '#ui/form/form.tsx'
 import { api } from '#web/client.ts'
 import { heroContent, heroSection } from '../inputs.ts'
+import type { Landing } from '../model.ts'
 import type { LinkPiece } from '../parts/landing-page.tsx'
 import { HeroOfPage } from './landing.tsx'
 
@@ -29,12 +30,7 @@ export function Hero() {
               hint="A page such as /membership, or https://…"
             />
           </Row>
-          <ImageField
-            of={form.field('imageUrl') as Field<string>}
-            label="Picture"
-            seed="hero"
-            bucket="homepage-images"
-          />
+          <HeroPicture of={form.field('imageUrl') as Field<string>} />
         </>
       )}
       preview={values => <Preview of={values} />}
@@ -42,13 +38,21 @@ export function Hero() {
   )
 }
 
+/** While the office has chosen none, the first page shows the one that the house brings along. */
+const usualOf = ({ hero }: Landing) => (hero.imageUrl === '' ? hero.picture : null)
+
+function HeroPicture({ of }: { of: Field<string> }) {
+  const landing = useQuery(api.content.landing.queryOptions())
+  const usual = landing.data ? usualOf(landing.data) : null
+  return <ImageField of={of} label="Picture" seed="hero" bucket="homepage-images" usual={usual} />
+}
+
 function Preview({ of: values }: { of: z.input<typeof heroContent> }) {
   const landing = useQuery(api.content.landing.queryOptions())
   const chosen = usePicture(values.imageUrl)
   if (!landing.data) return null
-  const { hero: now } = landing.data
   const { buttonText = '', buttonLink = '/', imageUrl = '' } = values
-  const picture = chosen ?? (now.imageUrl === '' ? now.picture : null)
+  const picture = chosen ?? usualOf(landing.data)
   return (
     <HeroOfPage
       of={{ ...landing.data, hero: { ...values, buttonText, buttonLink, imageUrl, picture } }}

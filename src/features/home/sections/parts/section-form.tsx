@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { formatDateTime } from '#platform/words.ts'
 import { Form } from '#ui/form/form.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { toast } from '#ui/toast.ts'
 import { messages } from '../inputs.ts'
 import { saverOf } from '../rules.ts'
 import { Preview } from './preview.tsx'
@@ -14,6 +15,9 @@ import { SectionNote } from './section-note.tsx'
 import { type SectionInHand, useSectionForm } from './use-section-form.ts'
 import { ViewLink } from './view-link.tsx'
 
+/** Drawn as what cannot be pressed now, yet it keeps the focus, and says why when it is pressed. */
+const restingUnless = (canBePressed: boolean) => (canBePressed ? {} : { 'aria-disabled': true, 'data-disabled': true })
+
 /** The form of a section beside its preview; on a phone one of the two at a time. */
 export function SectionForm<S extends z.ZodType<unknown, object>>(
   props: SectionEditorProps<S> & { section: SectionInHand },
@@ -22,10 +26,15 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
   const { form, press, mayWait, saveFor, busy, isChanged, isBehind, takeTheirs, takeOff } = useSectionForm(props)
   const [shown, setShown] = useState<'form' | 'preview'>('form')
   const [isLater, setLater] = useState(false)
+  // A draft that nobody has typed into is still to be published; what is published already is not.
+  const isNews = isChanged || section.state !== 'published'
+  const nothing = () => toast.info('Nothing was changed', `${kind.name} stands as you see it.`)
+  const publish = () => (isNews ? press('publish') : nothing())
+  const draft = () => (isChanged ? press('draft') : nothing())
   // Return in a field keeps what was typed; nobody publishes by it.
   const onSubmit = (event?: FormEvent) => {
     event?.preventDefault()
-    press('draft')
+    draft()
   }
   return (
     <Page title={kind.name} chassis="desk" lead={props.lead} actions={<ViewLink to="history">History</ViewLink>}>
@@ -51,13 +60,17 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
             isLong
             actions={
               <>
-                <Button loading={busy('publish')} onClick={() => press('publish')}>
+                <Button {...restingUnless(isNews)} loading={busy('publish')} onClick={publish}>
                   Publish
                 </Button>
-                <Button variant="default" loading={busy('draft')} onClick={() => press('draft')}>
+                <Button variant="default" {...restingUnless(isChanged)} loading={busy('draft')} onClick={draft}>
                   Save draft
                 </Button>
-                <Button variant="default" onClick={() => setLater(mayWait())}>
+                <Button
+                  variant="default"
+                  {...restingUnless(isNews)}
+                  onClick={() => (isNews ? setLater(mayWait()) : nothing())}
+                >
                   Publish later
                 </Button>
               </>

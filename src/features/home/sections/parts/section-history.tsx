@@ -77,7 +77,7 @@ export function SectionHistory<S extends z.ZodType<unknown, object>>(props: Sect
           title: row => (row ? nameOf(row) : 'Version'),
           body: (id, row) => <VersionPanel key={id} {...props} version={Number(id)} row={row} />,
         }}
-        empty={<Empty what="Nothing was saved yet" why="Visitors see what the house came with." />}
+        empty={<Empty what="Nothing was saved yet" why="Visitors see the words that stood there at first." />}
       />
     </Page>
   )

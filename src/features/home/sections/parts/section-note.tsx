@@ -51,7 +51,7 @@ export function SectionNote({
             {saverOf(savedByName)}, {formatDateTime(savedAt)}
           </span>
         ) : (
-          'As the house came'
+          'Nobody has changed it yet'
         )}
       </p>
       {can.takeOff ? (

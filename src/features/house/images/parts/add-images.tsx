@@ -59,7 +59,7 @@ export function AddImages({ bucket: first, onClose }: { bucket: Bucket; onClose:
     <Dialog title="Add pictures" onClose={onClose} size="lg" keepsInput>
       <form onSubmit={event => void keep(event)} noValidate className={classes.adding} aria-label="Add pictures">
         <NativeSelect
-          label="Bucket"
+          label="Folder"
           description="The home page has its own; everything else goes to admin uploads."
           value={bucket}
           disabled={entries.length > 0}

@@ -2,25 +2,27 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Field } from '#ui/form/form.tsx'
-import { Picture } from '#ui/plain/picture.tsx'
+import { Picture, type PictureFiles } from '#ui/plain/picture.tsx'
 import { api } from '#web/client.ts'
 import type { Bucket } from '../inputs.ts'
 import { ImagePicker } from './image-picker.tsx'
 import classes from './images.module.css'
 
-/** The picture of a piece of content: one of the house's, by its address, or none, for which a poster is drawn. */
+/** The picture of a piece of content: one of the house's, by its address, or none, for which `usual` stands or a poster is drawn. */
 export function ImageField(props: {
   of: Field<string>
   label: string
   seed: string
   bucket: Bucket
   isSmall?: boolean
+  /** what is shown while none is chosen; a poster unless told */
+  usual?: PictureFiles | null
 }) {
-  const { of, label, seed, bucket, isSmall = false } = props
+  const { of, label, seed, bucket, isSmall = false, usual = null } = props
   const [isPicking, setPicking] = useState(false)
   const address = of.value
   const query = useQuery({ ...api.images.one.queryOptions({ input: { address } }), enabled: address !== '' })
-  const picture = address === '' ? null : (query.data?.picture ?? null)
+  const picture = address === '' ? usual : (query.data?.picture ?? null)
   return (
     <div>
       <p className={classes.label}>{label}</p>

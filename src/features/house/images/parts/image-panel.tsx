@@ -43,7 +43,7 @@ export function ImagePanel({ image, onGone }: { image: ListedImage; onGone: () =
         facts={[
           { label: 'Address', value: <a href={image.address}>{address}</a> },
           { label: 'Used on', value: usedOn.length > 0 ? usedOn.join(', ') : 'Nothing yet' },
-          { label: 'Bucket', value: bucketWords[image.bucket] },
+          { label: 'Folder', value: bucketWords[image.bucket] },
           { label: 'Size', value: `${image.width} × ${image.height}` },
         ]}
       />

@@ -16,7 +16,7 @@ import classes from '../parts/images.module.css'
 const columns: Column<ListedImage>[] = [
   { key: 'alt', header: 'Picture', kind: 'text', width: 16, of: row => row.alt },
   { key: 'usedOn', header: 'Used on', kind: 'text', width: 12, of: row => row.usedOn.join(', ') || 'Nothing yet' },
-  { key: 'bucket', header: 'Bucket', kind: 'text', width: 8, priority: 4, of: row => bucketWords[row.bucket] },
+  { key: 'bucket', header: 'Folder', kind: 'text', width: 8, priority: 4, of: row => bucketWords[row.bucket] },
   {
     key: 'size',
     header: 'Size',
@@ -73,7 +73,7 @@ export function Images() {
         filters={[
           {
             key: 'bucket',
-            label: 'Bucket',
+            label: 'Folder',
             options: buckets.map(value => ({ value, label: bucketWords[value] })),
           },
           {

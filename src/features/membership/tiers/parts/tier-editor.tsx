@@ -81,9 +81,9 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       <Changes lines={linesOf(tier, form.changes)} />
       <TextField
         of={form.field('stripePriceId')}
-        label="Payment price id"
+        label="Price at the payment provider"
         placeholder="N/A"
-        hint="Empty: made from the price. Used only while it costs the same."
+        hint="Its id there. Empty: made from the price. Used only while it costs the same."
         optional
       />
       <ListField

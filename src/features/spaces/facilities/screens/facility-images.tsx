@@ -60,7 +60,7 @@ function Facility({ facility }: { facility: FacilityImage }) {
         </Button>
         {imageUrl === '' ? null : (
           <Button variant="subtle" onClick={() => void change.run('')}>
-            As before<span className="visually-hidden">: the first picture of {facilityName}</span>
+            Back to the original picture<span className="visually-hidden"> of {facilityName}</span>
           </Button>
         )}
       </div>

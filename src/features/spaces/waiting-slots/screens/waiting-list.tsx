@@ -72,7 +72,11 @@ export function WaitingList() {
       title="Waiting for Slots"
       chassis="desk"
       lead="What is freed is offered to the first in line by itself, held for a time, then to the next."
-      actions={<ButtonLink to="/admin/bookings">Bookings</ButtonLink>}
+      actions={
+        <ButtonLink to="/admin/bookings" variant="default">
+          Bookings
+        </ButtonLink>
+      }
     >
       <DataTable
         {...list}
