@@ -14,6 +14,8 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
+import { cartDrawer, openCart } from '#features/store/shop/parts/open-cart.ts'
+import { Place } from '#ui/on-demand.tsx'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
 import { useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
@@ -55,6 +57,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
   const pathname = useLocation({ select: location => location.pathname })
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
+  const inCart = me.cartCount + me.shopCartCount
   const top = useBuilt(isClosed ? [] : topMenu)
   const bottom = useBuilt(isClosed ? [] : bottomBar)
   const foot = useBuilt(isClosed ? memberFooter.filter(entry => !furtherMenu.includes(entry)) : memberFooter)
@@ -100,14 +103,16 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
             </Link>
           )}
           {isClosed ? null : (
-            <Link
-              to="/cart"
+            <button
+              type="button"
               className={classes.tool}
-              aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
+              aria-label={inCart === 1 ? 'Cart, 1 item' : `Cart, ${inCart} items`}
+              aria-haspopup="dialog"
+              onClick={() => void openCart()}
             >
               <IconShoppingBag aria-hidden />
-              {me.cartCount > 0 ? <span className={classes.count}>{me.cartCount}</span> : null}
-            </Link>
+              {inCart > 0 ? <span className={classes.count}>{inCart}</span> : null}
+            </button>
           )}
           {isClosed || !hadUnread.current ? null : (
             <Suspense fallback={<span className={classes.tool} />}>
@@ -117,6 +122,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
+      <Place of={cartDrawer} />
       {PhoneMenu ? <PhoneMenu me={me} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}
