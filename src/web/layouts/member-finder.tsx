@@ -29,7 +29,9 @@ export function MemberFinder({ me, ...rest }: FinderProps & { me: HeadPerson }) 
         },
       ]}
       finds={{
-        kinds: isAdmin ? ['events', 'posts', 'spaces'] : ['events', 'posts', 'members', 'spaces'],
+        kinds: isAdmin
+          ? ['events', 'posts', 'spaces', 'products']
+          : ['events', 'posts', 'members', 'spaces', 'products'],
         nouns: isAdmin ? ['person', 'booking', 'order', 'application'] : [],
         openObject: (noun, id) => void navigate({ to: '/admin', search: { object: `${noun}:${id}` } }),
       }}
