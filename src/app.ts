@@ -6,6 +6,7 @@ import { router } from './api.ts'
 import { oneClickUnsubscribe } from './features/house/notifications/webhook.ts'
 import { previewMount } from './features/house/previews/model.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
+import { shopifyWebhook } from './features/store/orders/webhook.ts'
 import {
   bonesFor,
   drawBones,
@@ -48,7 +49,7 @@ export interface AppParts {
   live: Live
   metrics: Metrics
   /** The simulators that run in this process. */
-  simulators: { name: 'stripe' | 'mailbox'; app: Hono }[]
+  simulators: { name: 'stripe' | 'shopify' | 'mailbox'; app: Hono }[]
   /** False while starting and stopping: the proxy then sends requests elsewhere. */
   isReady(): boolean
 }
@@ -148,6 +149,7 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
     { ...apiLine, path: '/api/*' },
     exportMount(router, contextOf),
     stripeWebhook(runtime, eventFollowers),
+    shopifyWebhook(runtime),
     oneClickUnsubscribe(runtime),
     { ...page, path: '/unsubscribe/:token' },
     ...fileMounts(runtime),
@@ -170,6 +172,7 @@ function simulatorMounts(simulators: AppParts['simulators']): Mount[] {
     const page = { methods: ['GET', 'HEAD', 'POST'], ways: [], cost: 'usual', isPersonal: true } as const
     const serve = within(app)
     if (name === 'mailbox') return [{ ...page, path: '/dev/mail/*', serve }]
+    if (name === 'shopify') return [{ ...page, path: '/dev/shopify/*', serve }]
     return [
       { ...page, path: '/v1/*', methods: ['GET', 'POST', 'DELETE'], ways: ['bearer'], serve },
       { ...page, path: '/dev/stripe/*', serve },

@@ -33,6 +33,7 @@ import { jobs as rentalJobs } from './features/spaces/rentals/jobs.ts'
 import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
 import { slotWaiting } from './features/spaces/waiting-slots/model.ts'
+import { jobs as storeJobs } from './features/store/orders/jobs.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
 import { takeUpAgain } from './platform/jobs/again.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
@@ -74,6 +75,7 @@ const work: AnyJob[] = [
   ...moderationJobs,
   ...reviewJobs,
   ...sectionJobs,
+  ...storeJobs,
 ]
 
 /** Every job. */

@@ -72,14 +72,16 @@ async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo
 
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
+  const shop = env.simulate.shopify ? simulatedShop() : {}
   const simulators = await openSimulators(databaseUrl, port, webhookSecret)
   const runtime = await openRuntime({
-    env: { ...env, STRIPE_WEBHOOK_SECRET: webhookSecret },
+    env: { ...env, STRIPE_WEBHOOK_SECRET: webhookSecret, ...shop },
     signIns: await openSignIns(databaseUrl, env.secret),
     smtpUrl: env.SMTP_URL ?? simulators.smtpUrl ?? 'smtp://127.0.0.1:25',
     log,
     isBackground: true,
     ...(env.simulate.stripe && { stripeAddress: { host: '127.0.0.1', port } }),
+    ...(env.simulate.shopify && { shopifyOrigin: `http://127.0.0.1:${port}/dev/shopify` }),
   })
   closing.push(() => runtime.close())
   await runtime.jobs.start()
@@ -118,11 +120,11 @@ async function start(): Promise<void> {
   if (demo) welcome(await demo.demoSignIns(env.dataDir))
 }
 
-/** What stands in for payment and mail. Their code is loaded only when they are on, as is that of the demo venue. */
+/** What stands in for payment, store and mail. Their code is loaded only when they are on, as is that of the demo venue. */
 async function openSimulators(databaseUrl: string, port: number, webhookSecret: string) {
   const apps: AppParts['simulators'] = []
   let smtpUrl: string | undefined
-  if (!env.simulate.stripe && !env.simulate.mail) return { apps, smtpUrl }
+  if (!Object.values(env.simulate).includes(true)) return { apps, smtpUrl }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
   surviveLostConnections(pool, log)
   closing.push(() => pool.end())
@@ -134,6 +136,17 @@ async function openSimulators(databaseUrl: string, port: number, webhookSecret: 
     closing.push(() => stripe.stop())
     apps.push({ name: 'stripe', app: stripe.app })
   }
+  if (env.simulate.shopify) {
+    const { shopifySimulator } = await import('#simulators/shopify/simulator.ts')
+    const { SHOPIFY_STOREFRONT_TOKEN: storefrontToken, SHOPIFY_ADMIN_TOKEN: adminToken } = simulatedShop()
+    const { SHOPIFY_WEBHOOK_SECRET: webhookSecret } = simulatedShop()
+    const webhookUrl = `http://127.0.0.1:${port}/webhooks/shopify`
+    const tokens = { storefrontToken, adminToken, webhookSecret }
+    const shopify = shopifySimulator({ pool, publicUrl: env.publicUrl, webhookUrl, ...tokens })
+    await shopify.start()
+    closing.push(() => shopify.stop())
+    apps.push({ name: 'shopify', app: shopify.app })
+  }
   if (env.simulate.mail) {
     const { mailboxSimulator } = await import('#simulators/mailbox/mailbox.ts')
     const mailbox = mailboxSimulator({ pool })
@@ -142,6 +155,15 @@ async function openSimulators(databaseUrl: string, port: number, webhookSecret: 
     apps.push({ name: 'mailbox', app: mailbox.app })
   }
   return { apps, smtpUrl }
+}
+
+/** What lets the house into the simulated shop, and signs what comes from there: made once, like other secrets. */
+function simulatedShop() {
+  return {
+    SHOPIFY_STOREFRONT_TOKEN: keptSecret(env.dataDir, 'shopifyStorefrontToken'),
+    SHOPIFY_ADMIN_TOKEN: keptSecret(env.dataDir, 'shopifyAdminToken'),
+    SHOPIFY_WEBHOOK_SECRET: keptSecret(env.dataDir, 'shopifyWebhookSecret'),
+  }
 }
 
 /** For people who look at the terminal: where to go and whom to sign in as. */

@@ -21,6 +21,7 @@ import { bookingAgenda, bookingPart } from './features/spaces/bookings/object.ts
 import { rentalPart } from './features/spaces/rentals/object.ts'
 import { studioAgenda, studioPart } from './features/spaces/studio/object.ts'
 import { tourAgenda } from './features/spaces/tours/object.ts'
+import { storePart } from './features/store/orders/object.ts'
 
 /** What each noun adds to the panels of objects and to the search over them, one line per feature, in the order in which facts and finds are shown. */
 export const objectParts: ObjectPart[] = [
@@ -43,6 +44,7 @@ export const objectParts: ObjectPart[] = [
   disputePart,
   scanPart,
   presencePart,
+  storePart,
   mailPart,
 ]
 

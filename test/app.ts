@@ -29,6 +29,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { openRuntime } from '#runtime.ts'
 import { callerAs } from '#seed/caller.ts'
 import { mailboxSimulator } from '#simulators/mailbox/mailbox.ts'
+import { shopifySimulator } from '#simulators/shopify/simulator.ts'
 import { stripeSimulator } from '#simulators/stripe/simulator.ts'
 import { openSession } from './browser.ts'
 import { createDatabase, templateName } from './database.ts'
@@ -129,6 +130,9 @@ async function startTestApp(options: TestAppOptions = {}) {
     // Tests call faster than people do; those of the limits say so.
     CALLS_PER_MINUTE: '1000000',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    SHOPIFY_STOREFRONT_TOKEN: 'storefront_test',
+    SHOPIFY_ADMIN_TOKEN: 'shpat_test',
+    SHOPIFY_WEBHOOK_SECRET: 'shpss_test',
     SECRET: 'a test secret that is long enough to be one',
     ...options.env,
   })
@@ -145,6 +149,16 @@ async function startTestApp(options: TestAppOptions = {}) {
     passesTime: false,
   })
   await stripe.start()
+  const shopify = shopifySimulator({
+    pool: simulatorPool,
+    publicUrl: url,
+    webhookUrl: `${url}/webhooks/shopify`,
+    webhookSecret: 'shpss_test',
+    storefrontToken: 'storefront_test',
+    adminToken: 'shpat_test',
+    now: clock.now,
+  })
+  await shopify.start()
   const { smtpUrl } = await mailbox.start()
   const runtime = await openRuntime({
     env,
@@ -154,6 +168,7 @@ async function startTestApp(options: TestAppOptions = {}) {
     clock,
     isBackground: false,
     stripeAddress: { host: '127.0.0.1', port },
+    shopifyOrigin: `${url}/dev/shopify`,
   })
   await runtime.jobs.start()
   const live = await openLive(runtime)
@@ -164,6 +179,7 @@ async function startTestApp(options: TestAppOptions = {}) {
     metrics: createMetrics(runtime, live.clientCount),
     simulators: [
       { name: 'stripe', app: stripe.app },
+      { name: 'shopify', app: shopify.app },
       { name: 'mailbox', app: mailbox.app },
     ],
     isReady: () => true,
@@ -255,6 +271,7 @@ async function startTestApp(options: TestAppOptions = {}) {
       server.closeAllConnections()
       await new Promise(done => server.close(done))
       await stripe.stop()
+      await shopify.stop()
       await runtime.close()
       await mailbox.stop()
       await simulatorPool.end()

@@ -179,6 +179,19 @@ where t.points < 0 or (t.points > 0 and not exists (
   select from event_registrations r join events e on e.id = r.event_id
   where r.id::text = t.id and r.user_id = t.user_id and (r.status = 'attended' or e.cancelled_at is not null)));
 
+-- points: a purchase in the store that took other points than it says, or has not given back what was refunded
+select 'store order ' || coalesce(o.id::text, t.id) || ': says ' || coalesce(o.points, 0) || ', took ' || coalesce(t.points, 0) as what
+from (select id, user_id, case status when 'paid' then points_deducted else 0 end as points from shopify_orders) o
+full join (select split_part(ref, ':', 2) as id, user_id, -sum(amount) as points from point_transactions
+  where ref like 'store:%' group by 1, 2) t on t.id = o.id::text and t.user_id = o.user_id
+where coalesce(o.points, 0) <> coalesce(t.points, 0);
+
+-- points: a purchase in the store that is paid and whose goods do not add up to what it asked for
+select 'store order ' || o.id || ': ' || o.total_points_required as what
+from shopify_orders o
+where o.total_points_required <> (select coalesce(sum((i ->> 'quantity')::int * (i ->> 'pointsRequired')::int), 0)
+  from jsonb_array_elements(o.order_items) i);
+
 -- events: somebody was there by an entry that does not count
 select 'registration ' || r.id as what
 from event_registrations r

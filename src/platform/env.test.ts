@@ -29,7 +29,7 @@ function complaints(env: Record<string, string>): string[] {
 
 test('[L5] production starts with everything that it needs, and with no simulator', () => {
   const env = readEnv(production)
-  expect(env.simulate).toEqual({ stripe: false, mail: false })
+  expect(env.simulate).toEqual({ stripe: false, mail: false, shopify: false })
   for (const TRUST_PROXY of ['on', 'off']) expect(complaints({ ...production, TRUST_PROXY })).toEqual([])
 })
 
@@ -77,7 +77,7 @@ test('[L5] everything that is wrong is told at once', () => {
 test('a developer needs nothing, and what is made for them is hard to guess', () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'exchange-env-'))
   const env = readEnv({ DATA_DIR })
-  expect(env.simulate).toEqual({ stripe: true, mail: true })
+  expect(env.simulate).toEqual({ stripe: true, mail: true, shopify: true })
   expect(complaints({ ...production, SECRET: env.secret })).toEqual([])
   expect(readEnv({ DATA_DIR }).secret).toBe(env.secret)
   // Nobody else of the machine reads it.

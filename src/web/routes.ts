@@ -125,6 +125,22 @@ const pages = [
     () => import('#features/membership/bonuses/screens/admin-tokens.tsx'),
     params({ tab: text, page: whole, sort: text, q: text, has: text, open: text, size: text }),
   ),
+  screen(
+    '/admin/product-access',
+    'ProductAccess',
+    () => import('#features/store/orders/screens/product-access.tsx'),
+    params({
+      tab: text,
+      page: whole,
+      sort: text,
+      q: text,
+      kind: text,
+      status: text,
+      note: text,
+      open: text,
+      size: text,
+    }),
+  ),
   screen('/admin/payments', 'Payments', () => import('#features/membership/dues/screens/payments.tsx')),
   screen(
     '/events',

@@ -70,7 +70,8 @@ export const contentPolicy = ({ styles, scripts }: { styles: string[]; scripts: 
     ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
     ["style-src-elem 'self'", ...styles].join(' '),
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    // Pictures of products are the shop's, at Shopify's own servers.
+    "img-src 'self' data: blob: https://cdn.shopify.com",
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",

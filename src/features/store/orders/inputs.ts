@@ -33,6 +33,7 @@ export const messages = {
   purchaseNotVerified: 'Failed to verify purchase',
   refunded: 'This purchase was refunded',
   notFound: 'Order not found',
+  listFailed: 'Failed to load purchases',
 } as const
 
 export const checkoutInput = z.strictObject({})

@@ -4,7 +4,7 @@ import { movePoints, pointsOf } from '#features/membership/points/model.ts'
 import { userPoints } from '#features/membership/points/table.ts'
 import { removeBought } from '#features/store/cart/model.ts'
 import type { Purse } from '#features/store/cart/rules.ts'
-import type { ShopOrder } from '#features/store/storefront/inputs.ts'
+import type { ShopMessage, ShopOrder } from '#features/store/storefront/inputs.ts'
 import { createCart, orderOf } from '#features/store/storefront/model.ts'
 import { referenceKey, StorefrontError, withQuery } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -15,7 +15,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { messages } from './inputs.ts'
 import { isPaidFor, noteOf, titleOf, whyNot } from './rules.ts'
-import { shopifyOrders as o } from './table.ts'
+import { shopifyOrders as o, shopifyMessages } from './table.ts'
 
 export type StoreOrder = typeof o.$inferSelect
 
@@ -97,6 +97,17 @@ export async function closeUnpaid(tx: Tx, orderId: string): Promise<void> {
   const status = order.checkoutId === null ? 'failed' : 'expired'
   await tx.update(o).set({ status }).where(eq(o.id, orderId))
   await tx.announce({ to: { userId: order.userId }, kind: 'shop-order.closed' })
+}
+
+/** Keeps a message of the storefront by its id and queues it; one that is known already stays as it is. */
+export async function keepMessage(tx: Tx, { id, topic, orderId, reference }: ShopMessage): Promise<void> {
+  const values = { id, topic, reference, shopifyOrderId: orderId, createdAt: tx.now }
+  const [kept] = await tx
+    .insert(shopifyMessages)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: shopifyMessages.id })
+  if (kept) await tx.enqueue(handleMessage, { messageId: id })
 }
 
 /** The name under which an order moves points. */

@@ -56,7 +56,8 @@ export const shopifyOrders = pgTable(
     index().on(t.createdAt, t.id),
     index().on(t.totalPence, t.id),
     index().on(t.totalPointsRequired, t.id),
-    index('shopify_orders_open').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    // What the storefront is still to be asked about.
+    index().on(t.status, t.createdAt),
     isOneOf('shopify_orders_status', t.status, shopOrderStatuses),
     isOneOf('shopify_orders_note', t.note, officeNotes),
     check('shopify_orders_total', sql`${t.totalPointsRequired} >= 0 and ${t.totalPence} >= 0`),

@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { ShopImage, ShopOption } from '#features/store/storefront/inputs.ts'
+import { productsByIds } from '#features/store/storefront/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
-import { demand, notFound } from '#platform/rpc/errors.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -177,9 +178,12 @@ async function tellChanged(tx: Tx): Promise<void> {
 /** What the storefront calls a product; while it is away, or has it no more, what it was called when its rule was saved. */
 async function titleOf(runtime: Runtime, db: Reader, productId: string): Promise<string> {
   const [row] = await db.select({ title: r.productTitle }).from(r).where(eq(r.shopifyProductId, productId))
-  const read = catalogue(runtime)
-  const { products } = await (row ? read.catch(() => ({ products: [] })) : read)
-  const title = products.find(({ id }) => id === productId)?.title ?? row?.title
+  const [found] = await productsByIds(runtime, [productId]).catch(error => {
+    runtime.log.warn({ err: error }, 'a product of the storefront could not be read')
+    if (!row) throw refusal('STORE_AWAY', messages.loadFailed, { status: 424 })
+    return []
+  })
+  const title = found?.title ?? row?.title
   if (title === undefined) throw notFound(messages.productNotFound)
   return title
 }

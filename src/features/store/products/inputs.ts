@@ -32,11 +32,12 @@ export const accessFields = z.strictObject({
     .number({ error: messages.wholeNumber })
     .int(messages.wholeNumber)
     .min(0, 'Use 0 or more')
-    .max(mostPoints, 'Use 1,000,000 or less')
-    .default(0),
-  isExclusive: z.boolean().default(false),
+    .max(mostPoints, 'Use 1,000,000 or less'),
+  isExclusive: z.boolean(),
 })
 export const accessChange = z.strictObject({ shopifyProductId: storefrontId, ...editOf(accessFields) })
+/** A rule as its form makes it, for a product that is chosen. */
+export const ruleInput = accessFields.extend({ shopifyProductId: storefrontId.min(1, 'Choose a product') })
 export const accessRef = z.strictObject({ shopifyProductId: storefrontId })
 export const accessList = listInput(['productTitle', 'requiredPoints', 'createdAt'], 'productTitle', {
   kind: z.enum(['points', 'open', 'exclusive']),

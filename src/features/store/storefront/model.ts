@@ -61,15 +61,20 @@ export async function variantsByIds(shop: Shop, ids: string[]): Promise<ShopVari
 export async function createCart(shop: Shop, { lines, attributes }: CartDraft): Promise<ShopCart> {
   const shape = z.object({
     cartCreate: z.object({
-      cart: z.object({ id: z.string(), checkoutUrl: z.string().nullish() }).nullable(),
+      cart: z.object({ id: z.string(), checkoutUrl: z.string().nullish(), totalQuantity: z.number() }).nullable(),
       userErrors,
+      warnings: userErrors,
     }),
   })
   const input = {
     lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })),
     attributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
   }
-  const { cart, userErrors: errors } = (await askStorefront(shop, shape, cartMutation, { input })).cartCreate
+  const { cart, userErrors: errors, warnings } = (await askStorefront(shop, shape, cartMutation, { input })).cartCreate
+  // What is sold out it leaves out of the cart, and says so beside it.
+  const wanted = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (cart && cart.totalQuantity !== wanted)
+    throw new StorefrontError('noCart', `Cart creation failed: ${wordsOf(warnings)}`)
   if (!cart || errors.length > 0) throw new StorefrontError('noCart', `Cart creation failed: ${wordsOf(errors)}`)
   if (!cart.checkoutUrl) throw new StorefrontError('noCheckoutUrl', 'No checkout URL returned')
   return { id: cart.id, checkoutUrl: cart.checkoutUrl }
@@ -80,10 +85,10 @@ export async function createCart(shop: Shop, { lines, attributes }: CartDraft): 
  * carts change their token when somebody signs in there: the latest orders are looked through by the reference as well.
  */
 export async function orderOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder | null> {
-  const token = /\/Cart\/([^/?]+)/.exec(cartId)?.[1]
+  const token = /\/Cart\/([\w-]+)/.exec(cartId)?.[1] ?? 'none'
   const variables = {
-    byCart: `cart_token:${JSON.stringify(token ?? cartId)}`,
-    latest: `created_at:>=${JSON.stringify(since.toISOString())}`,
+    byCart: `cart_token:${token}`,
+    latest: `created_at:>='${since.toISOString()}'`,
   }
   const found = await askAdmin(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
   const mine = [...found.byCart, ...found.latest].find(order => order.customAttributes === reference)
@@ -101,7 +106,8 @@ export async function orderById(shop: Shop, id: string): Promise<ShopOrder | nul
  */
 export async function saveProduct(shop: Shop, draft: ProductDraft): Promise<{ id: string }> {
   const set = z.object({ productSet: z.object({ product: z.object({ id: z.string() }).nullable(), userErrors }) })
-  const variables = { identifier: draft.id ? { id: draft.id } : { handle: draft.handle }, input: productInput(draft) }
+  const input = productInput(draft, await picturesOf(shop, draft))
+  const variables = { identifier: draft.id ? { id: draft.id } : { handle: draft.handle }, input }
   const { product, userErrors: errors } = (await askAdmin(shop, set, saveMutation, variables)).productSet
   if (!product || errors.length > 0) throw new StorefrontError('refused', wordsOf(errors))
   const shown = z.object({ publishablePublishToCurrentChannel: z.object({ userErrors }) })
@@ -141,7 +147,20 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
   }
 }
 
-function productInput(draft: ProductDraft) {
+/** Pictures that the storefront has of a product, by their address: named by their id, since it would copy them again by that. */
+async function picturesOf(shop: Shop, { id, images }: ProductDraft): Promise<Map<string, string>> {
+  if (!id || images.length === 0) return new Map()
+  const picture = z.object({ id: z.string().optional(), image: z.object({ url: z.string() }).nullish() })
+  const shape = z.object({ product: z.object({ media: z.object({ nodes: z.array(picture) }) }).nullable() })
+  const { product } = await askAdmin(shop, shape, mediaQuery, { id })
+  const pairs = product?.media.nodes.flatMap(({ id, image }) => (id && image ? [[bare(image.url), id] as const] : []))
+  return new Map(pairs)
+}
+
+/** An address of a picture without the version that is written behind it. */
+const bare = (url: string) => url.split('?')[0] ?? url
+
+function productInput(draft: ProductDraft, pictures: Map<string, string>) {
   // A product without options has the storefront's own one, which its pages do not show.
   const names = draft.options.length > 0 ? draft.options : ['Title']
   const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [['Default Title']]
@@ -167,7 +186,10 @@ function productInput(draft: ProductDraft) {
         inventoryItem: { measurement: { weight: { value: variant.weightKg, unit: 'KILOGRAMS' } } },
       }),
     })),
-    files: draft.images.map(({ url, alt }) => ({ originalSource: url, alt, contentType: 'IMAGE' })),
+    files: draft.images.map(({ url, alt }) => {
+      const known = pictures.get(bare(url))
+      return known ? { id: known, alt } : { originalSource: url, alt, contentType: 'IMAGE' }
+    }),
   }
 }
 
@@ -279,7 +301,7 @@ const productsQuery = `query Products($first: Int!) {
 } ${productFields(10)}`
 const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productFields(100)}`
 const cartMutation = `mutation Cart($input: CartInput!) {
-  cartCreate(input: $input) { cart { id checkoutUrl } userErrors { message } }
+  cartCreate(input: $input) { cart { id checkoutUrl totalQuantity } userErrors { message } warnings { message } }
 }`
 const findQuery = `query Find($byCart: String!, $latest: String!) {
   byCart: orders(first: 5, query: $byCart) { nodes { id customAttributes { key value } } }
@@ -295,6 +317,9 @@ const orderQuery = `query Order($id: ID!) { order(id: $id) {
     nodes { title quantity currentQuantity originalUnitPriceSet ${moneyBag} variant { id } product { id } }
   }
 } }`
+const mediaQuery = `query Media($id: ID!) {
+  product(id: $id) { media(first: 50) { nodes { ... on MediaImage { id image { url } } } } }
+}`
 const saveMutation = `mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) { product { id } userErrors { message } }
 }`

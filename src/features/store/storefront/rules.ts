@@ -70,9 +70,11 @@ const variantFields = {
 }
 
 function variantOf<T extends z.output<z.ZodObject<typeof variantFields>>>(read: T) {
-  const { price, weight, weightUnit, sku, ...rest } = read
+  const { price, weight, weightUnit, sku, quantityAvailable: left, ...rest } = read
   const weightKg = weight ? Math.round(weight * (kilograms[weightUnit] ?? 1) * 1000) / 1000 : null
-  return { ...rest, pricePence: price, sku: sku || null, weightKg }
+  // What sells with nothing left is not counted, or may be sold beyond it.
+  const quantityAvailable = rest.availableForSale && left !== null && left <= 0 ? null : left
+  return { ...rest, quantityAvailable, pricePence: price, sku: sku || null, weightKg }
 }
 
 /** A product in an answer of the Storefront API (`productFields` in model.ts). */

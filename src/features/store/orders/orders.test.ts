@@ -1,0 +1,271 @@
+import { afterAll, expect, test } from 'vitest'
+import { admin, member, person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { pressPayInShop, shopControl } from '#test/shop.ts'
+import {
+  bought,
+  checkedOut,
+  givePoints,
+  nameAtStore,
+  payInStore,
+  saver,
+  storeQuiet,
+  ware,
+  watchStore,
+} from '#test/store.ts'
+
+const app = sharedTestApp()
+afterAll(async () => {
+  await expectInvariants(app)
+})
+
+const later = (minutes: number) => app.clock.advance(minutes * 60_000)
+const movesOf = (who: { id: string }) =>
+  app.sql('select type, amount, ref from point_transactions where user_id = $1 and ref like $2 order by seq', [
+    who.id,
+    'store:%',
+  ])
+const orderRow = async (orderId: string) => (await app.sql('select * from shopify_orders where id = $1', [orderId]))[0]!
+
+test('what is checked out is kept as the specification lists it [SHOP-10]', async () => {
+  const [apron, print] = [
+    await ware(app, { points: 120, title: 'Linen apron' }),
+    await ware(app, { points: 30, title: 'Riso print', variants: [{ pricePence: 1_250 }] }),
+  ]
+  const ada = await saver(app, 200)
+  const { orderId, url } = await checkedOut(app, ada, apron, print)
+  expect(await orderRow(orderId)).toMatchObject({
+    user_id: ada.id,
+    checkout_id: expect.stringContaining('Cart/'),
+    total_points_required: 150,
+    total_pence: 4_750,
+    status: 'pending',
+    order_items: [
+      {
+        productId: apron.productId,
+        productTitle: 'Linen apron',
+        variantId: apron.variantId,
+        quantity: 1,
+        pointsRequired: 120,
+      },
+      {
+        productId: print.productId,
+        productTitle: 'Riso print',
+        variantId: print.variantId,
+        quantity: 1,
+        pointsRequired: 30,
+      },
+    ],
+  })
+  expect(new URL(url).searchParams.get('channel')).toBe('online_store')
+  expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({
+    ...{ state: 'pending', isExpired: false, message: 'Purchase not yet completed', checkoutUrl: url },
+    ...{ pointsDeducted: 0, newBalance: 200 },
+  })
+})
+
+test('a paid purchase takes its points once, and says what is left [SHOP-25] [PRD-21]', async () => {
+  const ada = await saver(app, 200)
+  const apron = await ware(app, { points: 120 })
+  const { orderId, url } = await checkedOut(app, ada, apron)
+  await payInStore(app, url)
+  const result = await app.as(ada).shopOrders.result({ orderId })
+  expect(result).toMatchObject({
+    ...{ state: 'success', status: 'paid', pointsDeducted: 120, newBalance: 80, message: '', checkoutUrl: null },
+    lines: [{ productTitle: 'Linen apron', pointsRequired: 120 }],
+  })
+  // However often it is asked for, and however often it is told.
+  for (let i = 0; i < 3; i++) expect(await app.as(ada).shopOrders.verify({ orderId })).toEqual(result)
+  const [{ id }] = (await app.sql(`select id from shopify_messages where topic = 'orders/paid' and reference = $1`, [
+    orderId,
+  ])) as [{ id: string }]
+  await app.sql(`update shopify_messages set status = 'received' where id = $1`, [id])
+  const { handleMessage } = await import('./model.ts')
+  await app.write(tx => tx.enqueue(handleMessage, { messageId: id }))
+  await storeQuiet(app)
+  expect(await movesOf(ada)).toEqual([{ type: 'spent', amount: -120, ref: `store:${orderId}` }])
+  expect((await app.as(ada).shopCart.mine()).lines).toEqual([])
+})
+
+test('told by many at once, the points go once, and everybody is answered', async () => {
+  const ada = await saver(app, 500)
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 100 }))
+  await shopControl(app, { hold: true })
+  await pressPayInShop(url)
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, () => app.as(ada).shopOrders.verify({ orderId })))
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill('fulfilled'))
+  for (const answer of answers) expect(answer).toMatchObject({ value: { state: 'success', newBalance: 400 } })
+  await shopControl(app, { hold: false, deliver: 'in order' })
+  await storeQuiet(app)
+  expect(await movesOf(ada)).toHaveLength(1)
+})
+
+test('a refund gives the points back once, whoever tells it and however often (decision 25)', async () => {
+  const ada = await saver(app, 200)
+  const orderId = await bought(app, ada, await ware(app, { points: 120 }))
+  await shopControl(app, { refund: await nameAtStore(app, orderId) })
+  await storeQuiet(app)
+  expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ status: 'refunded', newBalance: 200 })
+  later(25 * 60)
+  await watchStore(app)
+  expect(await movesOf(ada)).toEqual([
+    { type: 'spent', amount: -120, ref: `store:${orderId}` },
+    { type: 'returned', amount: 120, ref: `store:${orderId}:refunded` },
+  ])
+})
+
+test('one piece that is refunded leaves the points where they are, and the office reads it', async () => {
+  const ada = await saver(app, 200)
+  const orderId = await bought(app, ada, await ware(app, { points: 50 }), await ware(app, { points: 60 }))
+  await shopControl(app, { refundPiece: await nameAtStore(app, orderId) })
+  await storeQuiet(app)
+  expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ status: 'paid', newBalance: 90 })
+  const { rows } = await app.as(await admin(app)).shopOrders.list({ note: 'partly_refunded' })
+  expect(rows.map(row => row.orderId)).toEqual([orderId])
+})
+
+test('a message that never comes: the storefront is asked, and the points go as well', async () => {
+  const ada = await saver(app, 200)
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
+  await shopControl(app, { hold: true })
+  await pressPayInShop(url)
+  await watchStore(app)
+  expect((await orderRow(orderId)).status).toBe('pending')
+  later(3)
+  await app.runJobs()
+  await app.write(async tx => {
+    const { jobs } = await import('./jobs.ts')
+    await tx.enqueue(jobs[1]!, {})
+  })
+  await app.runJobs()
+  expect((await orderRow(orderId)).status).toBe('paid')
+  await shopControl(app, { hold: false, deliver: 'in order' })
+  await storeQuiet(app)
+  expect(await movesOf(ada)).toHaveLength(1)
+})
+
+test('a pending checkout is good for 30 minutes, and is not verified as pending after [SHOP-22]', async () => {
+  const ada = await saver(app, 200)
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
+  const result = () => app.as(ada).shopOrders.result({ orderId })
+  later(29.9)
+  expect(await result()).toMatchObject({ state: 'pending', checkoutUrl: url })
+  later(0.1)
+  const over = { state: 'failure', isExpired: true, message: 'Failed to verify checkout', checkoutUrl: null }
+  expect(await result()).toMatchObject(over)
+  expect(await app.as(ada).shopOrders.verify({ orderId })).toMatchObject(over)
+  await watchStore(app)
+  expect(await result()).toMatchObject({ ...over, status: 'expired' })
+})
+
+test('paid after its 30 minutes it is paid all the same, and the office reads that', async () => {
+  const ada = await saver(app, 200)
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
+  later(31)
+  await watchStore(app)
+  expect((await orderRow(orderId)).status).toBe('expired')
+  await payInStore(app, url)
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_late', points_deducted: 120 })
+  expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ state: 'success', newBalance: 80 })
+})
+
+test('points that went meanwhile: what is left is taken, nobody owes any, and the office reads that it was less', async () => {
+  const ada = await saver(app, 120)
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
+  const { movePoints } = await import('#features/membership/points/model.ts')
+  const move = { userId: ada.id, type: 'spent', amount: -100, description: 'Elsewhere', ref: `elsewhere:${orderId}` }
+  await app.write(tx => movePoints(tx, move as Parameters<typeof movePoints>[1]))
+  await payInStore(app, url)
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'points_short', points_deducted: 20 })
+  expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ pointsDeducted: 20, newBalance: 0 })
+})
+
+test('the gate stands at the checkout: too few points for one, or for all together', async () => {
+  const [small, large] = [await ware(app, { points: 60 }), await ware(app, { points: 70 })]
+  const ada = await saver(app, 100)
+  await app.as(ada).shopCart.add(pick(small))
+  await app.as(ada).shopCart.add(pick(large))
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({
+    code: 'INSUFFICIENT_POINTS',
+    data: { title: 'Insufficient points' },
+  })
+  await app.as(ada).shopCart.remove(pick(small))
+  await app.sql('update product_access_requirements set required_points = 101 where shopify_product_id = $1', [
+    large.productId,
+  ])
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({
+    code: 'INSUFFICIENT_POINTS',
+    message: 'You need 101 points to access this product',
+    data: { title: 'Insufficient points' },
+  })
+  expect(await app.sql('select 1 from shopify_orders where user_id = $1', [ada.id])).toEqual([])
+})
+
+test('points that wait for an open purchase are not spent twice; when it runs out they are free again', async () => {
+  const ada = await saver(app, 100)
+  const [first, second] = [await ware(app, { points: 80 }), await ware(app, { points: 50 })]
+  const opened = await checkedOut(app, ada, first)
+  // The same again is the same purchase.
+  expect(await app.as(ada).shopOrders.checkout({})).toEqual(opened)
+  await app.as(ada).shopCart.remove(pick(first))
+  await app.as(ada).shopCart.add(pick(second))
+  expect((await app.as(ada).shopCart.mine()).whyNotCheckout).toMatchObject({ code: 'INSUFFICIENT_POINTS' })
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({ code: 'INSUFFICIENT_POINTS' })
+  later(31)
+  const next = await app.as(ada).shopOrders.checkout({})
+  expect(next.orderId).not.toBe(opened.orderId)
+})
+
+test('the storefront away: the words of the specification, nothing held, and the same press works later', async () => {
+  const ada = await saver(app, 100)
+  await app.as(ada).shopCart.add(pick(await ware(app, { points: 80 })))
+  const press = () => app.as(ada, { idempotencyKey: 'one press' }).shopOrders.checkout({})
+  const failed = { code: 'CHECKOUT_FAILED', message: 'Failed to create checkout. Please try again.' }
+  await shopControl(app, { down: true })
+  await expect(press()).rejects.toMatchObject(failed)
+  await shopControl(app, { down: false, refuseCarts: true })
+  await expect(press()).rejects.toMatchObject(failed)
+  expect((await app.as(ada).shopCart.mine()).whyNotCheckout).toBeNull()
+  await shopControl(app, { refuseCarts: false })
+  const { url } = await press()
+  await payInStore(app, url)
+  expect((await app.as(ada).shopOrders.mine({})).rows).toMatchObject([{ state: 'success', pointsDeducted: 80 }])
+})
+
+test('whose purchase it is not learns nothing of it; who is not approved buys nothing', async () => {
+  const { orderId } = await checkedOut(app, await saver(app, 0), await ware(app))
+  const eve = await member(app)
+  for (const ask of [app.as(eve).shopOrders.result, app.as(eve).shopOrders.verify])
+    await expect(ask({ orderId })).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Failed to verify checkout' })
+  await expect(app.as(await person(app)).shopOrders.checkout({})).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+})
+
+test('a message that the storefront did not sign changes nothing', async () => {
+  const { orderId } = await checkedOut(app, await saver(app, 0), await ware(app))
+  const answer = await app.fetch('/webhooks/shopify', {
+    method: 'POST',
+    headers: {
+      ...{ 'x-shopify-topic': 'orders/paid', 'x-shopify-webhook-id': 'made-up' },
+      'x-shopify-hmac-sha256': Buffer.from('no signature at all, of 32 bytes').toString('base64'),
+    },
+    body: JSON.stringify({ id: 1, note_attributes: [{ name: 'reference', value: orderId }] }),
+  })
+  expect(answer.status).toBe(400)
+  await storeQuiet(app)
+  expect((await orderRow(orderId)).status).toBe('pending')
+  expect(await app.sql(`select 1 from shopify_messages where id = 'made-up'`)).toEqual([])
+})
+
+test('the total of points is the sum over lines of points times quantity [SHOP-16]', async () => {
+  const ada = await saver(app, 1_000)
+  for (const points of [0, 35, 120]) await app.as(ada).shopCart.add(pick(await ware(app, { points })))
+  const { lines, totalPoints } = await app.as(ada).shopCart.mine()
+  expect(lines.map(({ quantity }) => quantity)).toEqual([1, 1, 1])
+  expect(totalPoints).toBe(155)
+  const { orderId } = await app.as(ada).shopOrders.checkout({})
+  expect((await orderRow(orderId)).total_points_required).toBe(155)
+  await givePoints(app, ada, 1)
+})
+
+const pick = ({ variantId }: { variantId: string }) => ({ variantId })

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { SelectField } from '#ui/form/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { toast } from '#ui/toast.ts'
+import { api, rpc } from '#web/client.ts'
+import { messages, ruleInput } from '../inputs.ts'
+import { noRequirement } from '../rules.ts'
+import { AccessFields } from './access-fields.tsx'
+import { useSaidSaved } from './put-back.ts'
+
+type Choices = Awaited<ReturnType<typeof rpc.products.choices>>
+
+/** A rule for a product that has none yet. */
+export function NewRule({ onDone }: { onDone: () => void }) {
+  const query = useQuery(api.products.choices.queryOptions())
+  return (
+    <Query of={query} failed={messages.loadFailed}>
+      {products => <RuleForm products={products.filter(({ hasRule }) => !hasRule)} onDone={onDone} />}
+    </Query>
+  )
+}
+
+function RuleForm({ products, onDone }: { products: Choices; onDone: () => void }) {
+  const sayByToast = useSaidSaved()
+  const form = useSchemaForm({
+    schema: ruleInput,
+    initial: { shopifyProductId: '', ...noRequirement },
+    // Whoever made a rule of the same product meanwhile is not written over.
+    submit: (rule, { idempotencyKey }) =>
+      rpc.products.saveAccess({ ...rule, was: noRequirement }, { context: { idempotencyKey } }),
+    onDone: saved => {
+      sayByToast(saved)
+      onDone()
+    },
+    onFailed: () => toast.error(messages.accessFailed),
+  })
+  if (products.length === 0) return <p>Every product of the store has a rule. Change one in the list.</p>
+  return (
+    <Form
+      of={form}
+      label="Add a rule"
+      failed={messages.accessFailed}
+      actions={
+        <Submit of={form} busy="Saving…">
+          Save rule
+        </Submit>
+      }
+    >
+      <SelectField
+        of={form.field('shopifyProductId')}
+        label="Product"
+        placeholder="Choose a product"
+        options={products.map(({ shopifyProductId, title }) => ({ value: shopifyProductId, label: title }))}
+      />
+      <AccessFields points={form.field('requiredPoints')} isExclusive={form.field('isExclusive')} present={0} />
+    </Form>
+  )
+}

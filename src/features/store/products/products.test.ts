@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { admin, committee, member, person } from '#seed/factories/people.ts'
+import { sharedTestApp, testApp } from '#test/app.ts'
+import { shopControl } from '#test/shop.ts'
+import { lookAgain, saver, ware } from '#test/store.ts'
+import { mostShown } from './inputs.ts'
+
+const app = sharedTestApp()
+
+test('a product carries what the specification lists, and what the house asks for it [SHOP-08] [SHOP-09] [SHOP-12]', async () => {
+  const { handle, productId, variantIds } = await ware(app, {
+    ...{ title: 'Riso print', descriptionHtml: '<p>Two colours.</p>', points: 120, isExclusive: true },
+    options: [{ name: 'Size', values: ['A4', 'A3'] }],
+    variants: [
+      { values: ['A4'], pricePence: 1_200, stock: 3 },
+      { values: ['A3'], pricePence: 2_000, stock: 10 },
+    ],
+    pictures: [{ url: 'https://pictures.example/print.jpg', alt: 'A print', width: 800, height: 600 }],
+  })
+  const ada = await saver(app, 119)
+  const { product, points } = await app.as(ada).products.one({ handle })
+  expect(points).toBe(119)
+  expect(product).toMatchObject({
+    ...{ id: productId, handle, title: 'Riso print', description: 'Two colours.', minPence: 1_200, maxPence: 2_000 },
+    images: [{ url: 'https://pictures.example/print.jpg', alt: 'A print', width: 800, height: 600 }],
+    options: [{ name: 'Size', values: ['A4', 'A3'] }],
+    variants: [
+      {
+        ...{ id: variantIds[0], title: 'A4', pricePence: 1_200, availableForSale: true, left: 3 },
+        selectedOptions: [{ name: 'Size', value: 'A4' }],
+      },
+      { id: variantIds[1], left: null },
+    ],
+    ...{ requiredPoints: 120, isExclusive: true, isLocked: true, isAvailable: true },
+    whyNotBuy: { title: 'Insufficient points', message: 'You need 120 points to access this product' },
+  })
+  const [listed] = (await app.as(ada).products.list()).products.filter(each => each.id === productId)
+  expect(listed).toMatchObject({ image: { alt: 'A print' }, requiredPoints: 120, isLocked: true })
+  await expect(app.as(ada).products.one({ handle: 'no-such-thing' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('locked is what asks for more than somebody has; what asks for nothing is open, to visitors as the house chooses [SHOP-13] [PRD-19]', async () => {
+  const [free, dear] = [await ware(app), await ware(app, { points: 120 })]
+  const lockOf = async (who: Parameters<typeof app.as>[0], { handle }: { handle: string }) =>
+    (await app.as(who).products.one({ handle })).product.isLocked
+  expect(await lockOf(await saver(app, 119), dear)).toBe(true)
+  expect(await lockOf(await saver(app, 120), dear)).toBe(false)
+  expect(await lockOf(await saver(app, 0), free)).toBe(false)
+  // Under review somebody may look, and not buy.
+  const { product } = await app.as(await person(app)).products.one({ handle: free.handle })
+  expect(product).toMatchObject({ isLocked: false, whyNotBuy: { code: 'APPROVAL_PENDING' } })
+  for (const ask of [() => app.as(null).products.list(), () => app.as(null).products.one({ handle: free.handle })])
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_OPEN', status: 401 })
+  const boss = await admin(app)
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: ['/store'] })
+  expect(await lockOf(null, free)).toBe(false)
+  expect(await lockOf(null, dear)).toBe(true)
+  expect((await app.as(null).products.one({ handle: free.handle })).product.whyNotBuy).toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+  await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
+})
+
+test('up to four others are related, and none that is this one', async () => {
+  const here = await testApp()
+  const wares = []
+  for (let i = 0; i < 6; i++)
+    wares.push(await ware(here, { variants: [{ pricePence: 1_000 + i * 100, stock: i === 1 ? 0 : 5 }] }))
+  const { related } = await here.as(await member(here)).products.one({ handle: wares[0]!.handle })
+  // What is sold out comes last, the nearest price first.
+  expect(related.map(({ id }) => id)).toEqual([2, 3, 4, 5].map(i => wares[i]!.productId))
+})
+
+test('fifty are shown, and it is said that there are more', async () => {
+  const here = await testApp()
+  const ada = await member(here)
+  for (let i = 0; i < mostShown; i++) await ware(here)
+  expect(await here.as(ada).products.list()).toMatchObject({ more: false, asOf: null })
+  const last = await ware(here)
+  const list = await here.as(ada).products.list()
+  expect([list.products.length, list.more]).toEqual([mostShown, true])
+  expect(list.products.some(({ id }) => id === last.productId)).toBe(true)
+  // The first one is not among them and has its page all the same.
+  const [first] = await here.sql<{ handle: string }>(
+    'select handle from simulator_shopify.products order by created_at limit 1',
+  )
+  expect(list.products.some(({ handle }) => handle === first!.handle)).toBe(false)
+  expect((await here.as(ada).products.one({ handle: first!.handle })).product.handle).toBe(first!.handle)
+})
+
+test('while the storefront is away the last minutes are shown as such, then the specified words, and nobody waits long', async () => {
+  const here = await testApp()
+  const ada = await member(here)
+  const { handle, productId } = await ware(here)
+  const before = here.clock.now()
+  await here.as(ada).products.list()
+  await shopControl(here, { slowMs: 10_000 })
+  lookAgain(here)
+  const start = performance.now()
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => here.as(ada).products.list()))
+  expect(performance.now() - start).toBeLessThan(4_500)
+  for (const { products, asOf } of crowd) expect([products[0]!.id, asOf]).toEqual([productId, before])
+  // The next ones do not even ask.
+  const again = performance.now()
+  expect((await here.as(ada).products.one({ handle })).asOf).toEqual(before)
+  expect(performance.now() - again).toBeLessThan(1_000)
+  await shopControl(here, { slowMs: 0, down: true })
+  here.clock.advance(6 * 60_000)
+  await expect(here.as(ada).products.list()).rejects.toMatchObject({
+    status: 424,
+    message: 'Failed to load store data',
+  })
+  await expect(here.as(ada).products.one({ handle })).rejects.toMatchObject({ message: 'Failed to load product' })
+  await shopControl(here, { down: false, paymentRequired: true })
+  lookAgain(here)
+  await expect(here.as(ada).products.list()).rejects.toMatchObject({ message: 'Failed to load store data' })
+  await shopControl(here, { paymentRequired: false })
+  lookAgain(here)
+  expect((await here.as(ada).products.list()).asOf).toBeNull()
+})
+
+test('an admin sets, changes and takes away what a product asks for [PRD-15] [PRD-17]', async () => {
+  const boss = app.as(await admin(app))
+  const { productId: shopifyProductId } = await ware(app, { title: 'Enamel mug' })
+  const find = async () => (await boss.products.access({ q: 'Enamel mug' })).rows
+  expect(await boss.products.choices()).toContainEqual({
+    ...{ shopifyProductId, title: 'Enamel mug', hasRule: false, requiredPoints: 0, isExclusive: false },
+  })
+  expect(await boss.products.saveAccess({ shopifyProductId, requiredPoints: 80 })).toMatchObject({ before: null })
+  expect(await find()).toMatchObject([
+    {
+      ...{ id: expect.any(String), shopifyProductId, productTitle: 'Enamel mug' },
+      ...{ requiredPoints: 80, isExclusive: false },
+    },
+  ])
+  expect(await boss.products.saveAccess({ shopifyProductId, isExclusive: true })).toMatchObject({
+    before: { requiredPoints: 80, isExclusive: false },
+  })
+  expect(await boss.products.removeAccess({ shopifyProductId })).toMatchObject({
+    before: { requiredPoints: 80, isExclusive: true },
+  })
+  expect(await find()).toEqual([])
+  const audited = await app.sql(
+    `select action from audit_log where table_name = 'product_access_requirements' and
+     coalesce(after, before) ->> 'shopify_product_id' = $1 order by id`,
+    [shopifyProductId],
+  )
+  expect(audited.map(({ action }) => action)).toEqual(['insert', 'update', 'delete'])
+})
+
+test('required points are a whole number from 0 [PRD-16]', async () => {
+  const boss = app.as(await admin(app))
+  const { productId: shopifyProductId } = await ware(app)
+  for (const requiredPoints of [-1, 1.5, Number.NaN])
+    await expect(boss.products.saveAccess({ shopifyProductId, requiredPoints })).rejects.toMatchObject({ status: 400 })
+  await boss.products.saveAccess({ shopifyProductId, requiredPoints: 0 })
+  await expect(
+    app.sql('update product_access_requirements set required_points = -1 where shopify_product_id = $1', [
+      shopifyProductId,
+    ]),
+  ).rejects.toThrow()
+})
+
+test('two who make the first rule of a product at once: one of them hears of the other', async () => {
+  const { productId: shopifyProductId } = await ware(app)
+  const was = { requiredPoints: 0, isExclusive: false }
+  const bosses = [await admin(app), await admin(app)]
+  const answers = await Promise.allSettled(
+    bosses.map((boss, i) => app.as(boss).products.saveAccess({ shopifyProductId, requiredPoints: 10 + i, was })),
+  )
+  expect(answers.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { code: 'CHANGED_MEANWHILE' } },
+  ])
+})
+
+test('the committee does not set what products ask for', async () => {
+  const someone = app.as(await committee(app))
+  await expect(someone.products.access({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(someone.products.removeAccess({ shopifyProductId: 'x' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
