@@ -10,6 +10,7 @@ import { callerFor } from './caller.ts'
 import { type DemoPerson, seedPeople } from './demo-people.ts'
 import { freeForm } from './factories/applications.ts'
 import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
+import { seedGoods } from './goods.ts'
 import { seedHouse } from './house.ts'
 import { seedCommunity } from './lived/community.ts'
 import { seedCreatives } from './lived/creatives.ts'
@@ -43,6 +44,7 @@ export async function seedDemo(
     }
     await transact(runtime, cause, seedHouse)
     await seedPictures(runtime)
+    await seedGoods(runtime, databaseUrl)
     const people = await transact(runtime, cause, tx => seedPeople(tx, { isSmall }))
     const signIns = await demoSignIns(runtime.env.dataDir)
     for (const { role, email, password } of people) if (password) signIns.push({ role, email, password })

@@ -3,6 +3,7 @@
  * The same kind and seed always give the same picture; nothing is fetched and no letter is set, so no font is needed.
  */
 import sharp from 'sharp'
+import { goods } from './goods.ts'
 import { house } from './house.ts'
 import { marketStall, wellness } from './outdoors.ts'
 import { identityPaper } from './papers.ts'
@@ -31,6 +32,7 @@ const motifs = {
   'market-stall': room(marketStall),
   wellness: room(wellness),
   event: room(eventPoster),
+  goods: { width: 1200, height: 1200, draw: goods },
   person: { width: 800, height: 800, draw: person },
   'identity-paper': { width: 1000, height: 630, draw: identityPaper },
   hero: { width: 2400, height: 1350, draw: house },

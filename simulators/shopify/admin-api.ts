@@ -1,6 +1,14 @@
 import { GraphQLError } from 'graphql'
 import { onlyValues, readProduct, type SetInput } from './admin-products.ts'
-import { type Product, productByNumber, removeProduct, selectProducts, storeProduct, titleOf } from './goods.ts'
+import {
+  addressOf,
+  type Product,
+  productByNumber,
+  removeProduct,
+  selectProducts,
+  storeProduct,
+  titleOf,
+} from './goods.ts'
 import { type Asked, connection, type Resolvers, schemaOf } from './graphql-http.ts'
 import { type Order, type OrderLine, refundedOf, selectOrders, statusOf, totalOf } from './orders.ts'
 import { searchOrders } from './search.ts'
@@ -15,30 +23,33 @@ interface Listed extends Page {
 
 const resolvers: Resolvers = {
   QueryRoot: {
-    order: async (_, { id }: { id: string }, { work }) => {
-      const [order] = await selectOrders(work, 'id = $1', [numberIn('Order', id)])
-      return order ? orderView(order, work) : null
+    order: async (_, { id }: { id: string }, asked) => {
+      const [order] = await selectOrders(asked.work, 'id = $1', [numberIn('Order', id)])
+      return order ? orderView(order, asked) : null
     },
-    orders: async (_, { query, reverse, sortKey: _by, ...page }: Listed, { work }) => {
+    orders: async (_, { query, reverse, sortKey: _by, ...page }: Listed, asked) => {
       const { where, values } = searchOrders(query ?? '')
-      const all = await selectOrders(work, where, values, 'limit 1000')
+      const all = await selectOrders(asked.work, where, values, 'limit 1000')
       return connection(
-        (reverse ? all : all.reverse()).map(order => orderView(order, work)),
+        (reverse ? all : all.reverse()).map(order => orderView(order, asked)),
         page,
       )
     },
-    product: async (_, { id }: { id: string }, { work }) => {
+    product: async (_, { id }: { id: string }, { work, pagesUrl }) => {
       const product = await productByNumber(work, numberIn('Product', id))
-      return product && productView(product)
+      return product && productView(product, pagesUrl)
     },
-    products: async (_, { query, reverse, sortKey: _by, ...page }: Listed, { work }) => {
+    products: async (_, { query, reverse, sortKey: _by, ...page }: Listed, { work, pagesUrl }) => {
       if (query) throw new GraphQLError('The simulator searches no products.')
       const all = await selectProducts(work, 'true', [])
-      return connection((reverse ? all : all.reverse()).map(productView), page)
+      return connection(
+        (reverse ? all : all.reverse()).map(product => productView(product, pagesUrl)),
+        page,
+      )
     },
   },
   Mutation: {
-    productSet: async (_, { identifier, input, synchronous }: SetArguments, { work }) => {
+    productSet: async (_, { identifier, input, synchronous }: SetArguments, { work, pagesUrl }) => {
       const refusal = (message: string, field: string[] = ['input']) => ({
         product: null,
         userErrors: [{ code: 'INVALID', field, message }],
@@ -65,7 +76,7 @@ const resolvers: Resolvers = {
         createdAt: found?.createdAt ?? work.now,
       }
       await storeProduct(work, product)
-      return { product: productView({ ...product, updatedAt: work.now }), userErrors: [] }
+      return { product: productView({ ...product, updatedAt: work.now }, pagesUrl), userErrors: [] }
     },
     productDelete: async (_, { input }: { input: { id: string } }, { work }) =>
       (await removeProduct(work, numberIn('Product', input.id)))
@@ -91,7 +102,8 @@ interface SetArguments {
 
 const bag = (pence: number) => ({ shopMoney: money(pence), presentmentMoney: money(pence) })
 
-function orderView(order: Order, work: Asked['work']): object {
+function orderView(order: Order, asked: Asked): object {
+  const { work, pagesUrl } = asked
   const at = order.createdAt.toISOString()
   return {
     id: gid('Order', order.id),
@@ -112,14 +124,14 @@ function orderView(order: Order, work: Asked['work']): object {
       const numbers = order.lines.map(({ product }) => product)
       const products = await selectProducts(work, 'id = any($1)', [numbers])
       return connection(
-        order.lines.map(line => lineView(line, products)),
+        order.lines.map(line => lineView(line, products, pagesUrl)),
         page,
       )
     },
   }
 }
 
-function lineView(line: OrderLine, products: Product[]): object {
+function lineView(line: OrderLine, products: Product[], pagesUrl: string): object {
   const product = products.find(({ number }) => number === line.product)
   const variant = product?.variants.find(({ number }) => number === line.variant)
   return {
@@ -130,7 +142,7 @@ function lineView(line: OrderLine, products: Product[]): object {
     quantity: line.quantity,
     currentQuantity: line.quantity - line.refunded,
     originalUnitPriceSet: bag(line.pricePence),
-    product: product ? productView(product) : null,
+    product: product ? productView(product, pagesUrl) : null,
     variant: variant ? variantView(variant) : null,
   }
 }
@@ -143,12 +155,12 @@ const variantView = (variant: Product['variants'][number]) => ({
   inventoryQuantity: variant.stock ?? 0,
 })
 
-function productView(product: Product): object {
+function productView(product: Product, pagesUrl: string): object {
   const pictures = product.pictures.map(({ number, url, alt, width, height }) => ({
     __typename: 'MediaImage',
     id: gid('MediaImage', number),
     alt,
-    image: { id: gid('ImageSource', number), url, altText: alt, width, height },
+    image: { id: gid('ImageSource', number), url: addressOf(url, pagesUrl), altText: alt, width, height },
   }))
   return {
     id: gid('Product', product.number),

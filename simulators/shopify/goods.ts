@@ -13,6 +13,7 @@ export interface Variant {
 
 export interface Picture {
   number: number
+  /** Of one that the simulator serves itself the path: it is reached wherever the house is. */
   url: string
   alt: string
   width: number | null
@@ -156,3 +157,6 @@ export function findVariant(products: Product[], id: string): { product: Product
   }
   return null
 }
+
+/** The whole address of a picture. */
+export const addressOf = (url: string, pagesUrl: string) => (url.startsWith('/') ? new URL(url, pagesUrl).href : url)

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { type CartLine, createCart } from './carts.ts'
 import {
+  addressOf,
   findVariant,
   isAvailable,
   onSale,
@@ -22,12 +23,15 @@ const resolvers: Resolvers = {
       const number = id ? numberIn('Product', id) : null
       const where = `${onSale} and ${id ? 'id = $1' : 'handle = $1'}`
       const [found] = await selectProducts(asked.work, where, [id ? number : (handle ?? null)])
-      return found ? productView(found) : null
+      return found ? productView(found, asked.pagesUrl) : null
     },
     products: async (_, { sortKey, reverse, query, ...page }: Listed, asked) => {
       if (query) throw new GraphQLError('The simulator searches no products.')
       const all = await selectProducts(asked.work, onSale, [])
-      return connection(sorted(all, sortKey, reverse).map(productView), page)
+      return connection(
+        sorted(all, sortKey, reverse).map(product => productView(product, asked.pagesUrl)),
+        page,
+      )
     },
     nodes: async (_, { ids }: { ids: string[] }, asked) => nodes(ids, asked),
     node: async (_, { id }: { id: string }, asked) => (await nodes([id], asked))[0],
@@ -58,7 +62,11 @@ const resolvers: Resolvers = {
           note: null,
           totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
           cost: { subtotalAmount: total, totalAmount: total, checkoutChargeAmount: total, ...notEstimated },
-          lines: (page: Page) => connection(lines.map(lineView), page),
+          lines: (page: Page) =>
+            connection(
+              lines.map((line, at) => lineView(line, at, pagesUrl)),
+              page,
+            ),
         },
         userErrors: [],
         warnings: warnings.map(warning => ({ ...warning, target: id })),
@@ -83,7 +91,7 @@ interface Listed extends Page {
 
 const notEstimated = { subtotalAmountEstimated: false, totalAmountEstimated: false }
 
-async function nodes(ids: string[], { work }: Asked) {
+async function nodes(ids: string[], { work, pagesUrl }: Asked) {
   if (ids.length > 250) throw new GraphQLError('The input array size of nodes is greater than the maximum of 250.')
   const numbers = (kind: string) => ids.flatMap(id => numberIn(kind, id) ?? [])
   const products = await selectProducts(work, `${onSale} and id = any($1)`, [numbers('Product')])
@@ -92,9 +100,9 @@ async function nodes(ids: string[], { work }: Asked) {
   )
   return ids.map(id => {
     const product = products.find(({ number }) => gid('Product', number) === id)
-    if (product) return productView(product)
+    if (product) return productView(product, pagesUrl)
     const found = findVariant(ofVariants, id)
-    return found && variantView(found.product, found.variant)
+    return found && variantView(found.product, found.variant, pagesUrl)
   })
 }
 
@@ -110,7 +118,8 @@ function sorted(products: Product[], by: string, isReversed: boolean): Product[]
   return isReversed ? all.reverse() : all
 }
 
-function productView(product: Product): object {
+function productView(product: Product, pagesUrl: string): object {
+  const pictures = product.pictures.map(picture => imageView(picture, pagesUrl))
   const prices = product.variants.map(({ pricePence }) => pricePence)
   const optionValue = (name: string, value: string) => ({
     __typename: 'ProductOptionValue',
@@ -136,8 +145,8 @@ function productView(product: Product): object {
     requiresSellingPlan: false,
     totalInventory: product.variants.reduce((sum, { stock }) => sum + (stock ?? 0), 0),
     priceRange: { minVariantPrice: money(Math.min(...prices)), maxVariantPrice: money(Math.max(...prices)) },
-    featuredImage: product.pictures[0] ? imageView(product.pictures[0]) : null,
-    images: (page: Page) => connection(product.pictures.map(imageView), page),
+    featuredImage: pictures[0] ?? null,
+    images: (page: Page) => connection(pictures, page),
     options: ({ first }: { first?: number }) =>
       product.options.slice(0, first).map(({ name, values }) => ({
         __typename: 'ProductOption',
@@ -148,13 +157,13 @@ function productView(product: Product): object {
       })),
     variants: (page: Page) =>
       connection(
-        product.variants.map(variant => variantView(product, variant)),
+        product.variants.map(variant => variantView(product, variant, pagesUrl)),
         page,
       ),
   }
 }
 
-function variantView(product: Product, variant: Variant): object {
+function variantView(product: Product, variant: Variant, pagesUrl: string): object {
   return {
     __typename: 'ProductVariant',
     id: gid('ProductVariant', variant.number),
@@ -170,22 +179,20 @@ function variantView(product: Product, variant: Variant): object {
     requiresShipping: true,
     taxable: true,
     selectedOptions: product.options.map(({ name }, at) => ({ name, value: variant.values[at] ?? '' })),
-    image: product.pictures[0] ? imageView(product.pictures[0]) : null,
-    product: () => productView(product),
+    image: product.pictures[0] ? imageView(product.pictures[0], pagesUrl) : null,
+    product: () => productView(product, pagesUrl),
   }
 }
 
-const imageView = ({ number, url, alt, width, height }: Picture) => ({
+const imageView = ({ number, url, alt, width, height }: Picture, pagesUrl: string) => ({
   id: gid('ProductImage', number),
-  url,
-  src: url,
-  originalSrc: url,
+  url: addressOf(url, pagesUrl),
   altText: alt || null,
   width,
   height,
 })
 
-const lineView = (line: CartLine, at: number) => ({
+const lineView = (line: CartLine, at: number, pagesUrl: string) => ({
   __typename: 'CartLine',
   id: gid('CartLine', `${line.variant}-${at}`),
   quantity: line.quantity,
@@ -198,7 +205,7 @@ const lineView = (line: CartLine, at: number) => ({
     totalAmount: money(line.pricePence * line.quantity),
     compareAtAmountPerQuantity: null,
   },
-  merchandise: variantView(line.of.product, line.of.variant),
+  merchandise: variantView(line.of.product, line.of.variant, pagesUrl),
 })
 
 const marks: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }

@@ -74,6 +74,22 @@ test('[L5] everything that is wrong is told at once', () => {
   )
 })
 
+test('a shop that is connected by half stops the start, wherever it is', () => {
+  const shop = {
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'exchange-env-')),
+    SHOPIFY_DOMAIN: 'house.myshopify.com',
+    SHOPIFY_STOREFRONT_TOKEN: 'a',
+    SHOPIFY_ADMIN_TOKEN: 'b',
+    SHOPIFY_WEBHOOK_SECRET: 'c',
+  }
+  expect(complaints({ ...production, ...shop })).toEqual([])
+  expect(complaints(shop)).toEqual([])
+  expect(readEnv(shop).simulate).toEqual({ stripe: true, mail: true, shopify: false })
+  for (const name of ['SHOPIFY_STOREFRONT_TOKEN', 'SHOPIFY_ADMIN_TOKEN', 'SHOPIFY_WEBHOOK_SECRET'])
+    expect(complaints({ ...shop, [name]: '' })).toEqual([name])
+  expect(complaints({ ...shop, SHOPIFY_DOMAIN: 'https://house.example' })).toEqual(['SHOPIFY_DOMAIN'])
+})
+
 test('a developer needs nothing, and what is made for them is hard to guess', () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'exchange-env-'))
   const env = readEnv({ DATA_DIR })

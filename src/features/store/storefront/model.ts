@@ -12,14 +12,25 @@ import type {
   ShopVariantOfProduct,
 } from './inputs.ts'
 import {
+  cartMutation,
+  deleteMutation,
+  findQuery,
   foundOrders,
+  mediaQuery,
   messageBody,
   orderAnswer,
+  orderQuery,
   poundsOf,
   productAnswer,
+  productQuery,
+  productsByIdQuery,
+  productsQuery,
+  publishMutation,
   referenceKey,
   StorefrontError,
+  saveMutation,
   variantAnswer,
+  variantsByIdQuery,
 } from './rules.ts'
 
 type Shop = Pick<Runtime, 'shopify'>
@@ -45,13 +56,12 @@ export async function productByHandle(shop: Shop, handle: string): Promise<ShopP
 
 /** Those of these products that there are, in no particular order; 250 at most. */
 export async function productsByIds(shop: Shop, ids: string[]): Promise<ShopProduct[]> {
-  return ofThese(shop, ids, productAnswer, `on Product { ...P }`, productFields(10))
+  return ofThese(shop, ids, productAnswer, productsByIdQuery)
 }
 
 /** Those of these variants that there are, each with its product; 250 at most. */
 export async function variantsByIds(shop: Shop, ids: string[]): Promise<ShopVariantOfProduct[]> {
-  const product = `product { id handle title featuredImage { ${imageFields} } }`
-  return ofThese(shop, ids, variantAnswer, `on ProductVariant { ${variantFields} ${product} }`)
+  return ofThese(shop, ids, variantAnswer, variantsByIdQuery)
 }
 
 /**
@@ -206,15 +216,15 @@ async function ofThese<T extends z.ZodType<{ id: string }>>(
   shop: Shop,
   ids: string[],
   of: T,
-  selection: string,
-  fragment = '',
+  query: string,
 ): Promise<z.output<T>[]> {
   if (ids.length === 0) return []
-  const shape = z.object({ nodes: z.array(z.union([of, z.object({}).strict(), z.null()])) })
-  const query = `query Nodes($ids: [ID!]!) { nodes(ids: $ids) { ... ${selection} } } ${fragment}`
-  const { nodes } = await askStorefront(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })
-  return nodes.filter((node): node is z.output<T> => node !== null && 'id' in node)
+  const shape = z.object({ nodes: z.array(z.unknown()).transform(found).pipe(z.array(of)) })
+  return (await askStorefront(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })).nodes
 }
+
+/** Of what was asked for by ids: nothing stands for what is not there, and something empty for what is of another kind. */
+const found = (nodes: unknown[]) => nodes.filter(node => node instanceof Object && 'id' in node)
 
 function askStorefront<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
   const { origin, storefrontToken } = connected(shop)
@@ -284,48 +294,3 @@ function parsed(text: string): unknown {
 const wordsOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(' ') || 'no reason given'
 const userErrors = z.array(z.object({ message: z.string() }))
 const pageInfo = z.object({ hasNextPage: z.boolean() })
-
-const imageFields = 'url altText width height'
-const variantFields =
-  'id title availableForSale quantityAvailable sku weight weightUnit price { amount currencyCode } selectedOptions { name value }'
-const productFields = (variants: number) => `fragment P on Product {
-  id handle title description productType vendor tags createdAt availableForSale
-  priceRange { minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode } }
-  images(first: 20) { nodes { ${imageFields} } }
-  options(first: 3) { name optionValues { name } }
-  variants(first: ${variants}) { nodes { ${variantFields} } }
-}`
-
-const productsQuery = `query Products($first: Int!) {
-  products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
-} ${productFields(10)}`
-const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productFields(100)}`
-const cartMutation = `mutation Cart($input: CartInput!) {
-  cartCreate(input: $input) { cart { id checkoutUrl totalQuantity } userErrors { message } warnings { message } }
-}`
-const findQuery = `query Find($byCart: String!, $latest: String!) {
-  byCart: orders(first: 5, query: $byCart) { nodes { id customAttributes { key value } } }
-  latest: orders(first: 100, query: $latest, sortKey: CREATED_AT, reverse: true) {
-    nodes { id customAttributes { key value } }
-  }
-}`
-const moneyBag = '{ shopMoney { amount currencyCode } }'
-const orderQuery = `query Order($id: ID!) { order(id: $id) {
-  id name createdAt processedAt cancelledAt displayFinancialStatus customAttributes { key value }
-  totalPriceSet ${moneyBag} totalRefundedSet ${moneyBag}
-  lineItems(first: 100) {
-    nodes { title quantity currentQuantity originalUnitPriceSet ${moneyBag} variant { id } product { id } }
-  }
-} }`
-const mediaQuery = `query Media($id: ID!) {
-  product(id: $id) { media(first: 50) { nodes { ... on MediaImage { id image { url } } } } }
-}`
-const saveMutation = `mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
-  productSet(identifier: $identifier, input: $input, synchronous: true) { product { id } userErrors { message } }
-}`
-const publishMutation = `mutation Publish($id: ID!) {
-  publishablePublishToCurrentChannel(id: $id) { userErrors { message } }
-}`
-const deleteMutation = `mutation Delete($input: ProductDeleteInput!) {
-  productDelete(input: $input) { deletedProductId userErrors { message } }
-}`

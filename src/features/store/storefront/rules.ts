@@ -77,7 +77,7 @@ function variantOf<T extends z.output<z.ZodObject<typeof variantFields>>>(read: 
   return { ...rest, quantityAvailable, pricePence: price, sku: sku || null, weightKg }
 }
 
-/** A product in an answer of the Storefront API (`productFields` in model.ts). */
+/** A product in an answer of the Storefront API (`productSelection`). */
 export const productAnswer = z
   .object({
     id: z.string(),
@@ -181,3 +181,54 @@ export const messageBody = z.object({
   order_id: z.number().int().optional(),
   note_attributes: z.array(z.object({ name: z.string(), value: z.unknown() })).optional(),
 })
+
+// What is asked, beside how its answers are read.
+
+const imageSelection = 'url altText width height'
+const variantSelection =
+  'id title availableForSale quantityAvailable sku weight weightUnit price { amount currencyCode } selectedOptions { name value }'
+const productSelection = (variants: number) => `fragment P on Product {
+  id handle title description productType vendor tags createdAt availableForSale
+  priceRange { minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode } }
+  images(first: 20) { nodes { ${imageSelection} } }
+  options(first: 3) { name optionValues { name } }
+  variants(first: ${variants}) { nodes { ${variantSelection} } }
+}`
+
+export const productsQuery = `query Products($first: Int!) {
+  products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
+} ${productSelection(10)}`
+export const productQuery = `query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(100)}`
+export const cartMutation = `mutation Cart($input: CartInput!) {
+  cartCreate(input: $input) { cart { id checkoutUrl totalQuantity } userErrors { message } warnings { message } }
+}`
+export const findQuery = `query Find($byCart: String!, $latest: String!) {
+  byCart: orders(first: 5, query: $byCart) { nodes { id customAttributes { key value } } }
+  latest: orders(first: 100, query: $latest, sortKey: CREATED_AT, reverse: true) {
+    nodes { id customAttributes { key value } }
+  }
+}`
+const moneyBag = '{ shopMoney { amount currencyCode } }'
+export const orderQuery = `query Order($id: ID!) { order(id: $id) {
+  id name createdAt processedAt cancelledAt displayFinancialStatus customAttributes { key value }
+  totalPriceSet ${moneyBag} totalRefundedSet ${moneyBag}
+  lineItems(first: 100) {
+    nodes { title quantity currentQuantity originalUnitPriceSet ${moneyBag} variant { id } product { id } }
+  }
+} }`
+export const mediaQuery = `query Media($id: ID!) {
+  product(id: $id) { media(first: 50) { nodes { ... on MediaImage { id image { url } } } } }
+}`
+export const saveMutation = `mutation Save($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
+  productSet(identifier: $identifier, input: $input, synchronous: true) { product { id } userErrors { message } }
+}`
+export const publishMutation = `mutation Publish($id: ID!) {
+  publishablePublishToCurrentChannel(id: $id) { userErrors { message } }
+}`
+export const deleteMutation = `mutation Delete($input: ProductDeleteInput!) {
+  productDelete(input: $input) { deletedProductId userErrors { message } }
+}`
+export const productsByIdQuery = `query Products($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { ...P } } } ${productSelection(10)}`
+export const variantsByIdQuery = `query Variants($ids: [ID!]!) { nodes(ids: $ids) { ... on ProductVariant {
+  ${variantSelection} product { id handle title featuredImage { ${imageSelection} } }
+} } }`
