@@ -294,7 +294,7 @@ test('a locked product says how many points it needs, also where they go while i
   await expect(need).toContainText('450 points are missing')
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Find events with points' }).click()
+  await page.getByRole('link', { name: 'Find events', exact: true }).click()
   await expect(page).toHaveURL(`${venue.url}/events`)
   const { product } = await call<{ product: { variants: { id: string }[] } }>(page, 'products/one', { handle: key })
   const refused = await page.request.post('/rpc/shopCart/add', {

@@ -14,8 +14,6 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
-import { cartDrawer, openCart } from '#features/store/shop/parts/open-cart.ts'
-import { Place } from '#ui/on-demand.tsx'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
 import { useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
@@ -43,6 +41,8 @@ const Bell = lazy(async () => ({ default: (await import('#features/house/notific
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 
+const loadCart = async () => (await import('#features/store/shop/parts/cart-drawer.tsx')).CartDrawer
+
 const loadFinder = async () => (await import('./member-finder.tsx')).MemberFinder
 
 const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
@@ -51,6 +51,8 @@ const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
   const { Piece: PhoneMenu, fetchIt, intent } = useOnDemand(loadPhoneMenu)
+  const [isCartOpen, cart] = useDisclosure()
+  const { Piece: Cart, fetchIt: fetchCart, intent: cartIntent } = useOnDemand(loadCart)
   // It stays when all is read: nobody's panel is taken from under their hand.
   const hadUnread = useRef(false)
   hadUnread.current ||= me.unreadCount > 0
@@ -108,7 +110,8 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
               className={classes.tool}
               aria-label={inCart === 1 ? 'Cart, 1 item' : `Cart, ${inCart} items`}
               aria-haspopup="dialog"
-              onClick={() => void openCart()}
+              {...cartIntent}
+              onClick={() => void fetchCart(isStillHere).then(isThere => isThere && cart.open())}
             >
               <IconShoppingBag aria-hidden />
               {inCart > 0 ? <span className={classes.count}>{inCart}</span> : null}
@@ -122,7 +125,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
-      <Place of={cartDrawer} />
+      {Cart ? <Cart isOpen={isCartOpen} onClose={cart.close} /> : null}
       {PhoneMenu ? <PhoneMenu me={me} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}

@@ -11,10 +11,10 @@ import { Status } from '#ui/plain/status.tsx'
 import { stayingBar } from '#ui/staying-bar.ts'
 import { api, rpc } from '#web/client.ts'
 import { type Choice, formatPoints, needWords, optionWords, priceWords, usualChoice, variantOf } from '../rules.ts'
-import { openCart } from './open-cart.ts'
 import { Options } from './options.tsx'
 import classes from './product.module.css'
 import { type Product, whyNotChosen } from './product-words.ts'
+import { ShowCart } from './show-cart.tsx'
 
 /** Points, options and the one action of a product's page (SHOP-05, SHOP-07, SHOP-14, SHOP-17). */
 export function BuyPanel({ product, points }: { product: Product; points: number }) {
@@ -94,11 +94,9 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
         {requiredPoints > 0 ? <small>{`and ${formatPoints(requiredPoints)}`}</small> : null}
       </strong>
       {isLocked ? (
-        <ButtonLink to="/events">Find events with points</ButtonLink>
+        <ButtonLink to="/events">Find events</ButtonLink>
       ) : isInCart ? (
-        <Button onClick={() => void openCart()} aria-haspopup="dialog">
-          Show the cart
-        </Button>
+        <ShowCart />
       ) : (
         <Button
           disabled={whyNot !== null || !variant}

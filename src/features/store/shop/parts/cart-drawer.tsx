@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -13,29 +12,14 @@ import classes from './cart.module.css'
 import { CartLines } from './cart-lines.tsx'
 import { CartSummary } from './cart-summary.tsx'
 
-const listeners = new Set<() => void>()
-
-/** Opens the drawer where it is drawn. */
-export function open(): void {
-  for (const listener of listeners) listener()
-}
-
 /** What somebody means to buy in the store, beside whatever page they are on (NAV-29). */
-export function CartDrawer() {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  useEffect(() => {
-    const listener = () => setOpen(true)
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, [])
-  const pathname = useLocation({ select: location => location.pathname })
-  // Whoever goes on from here has done with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every other page
-  useEffect(() => setOpen(false), [pathname])
+export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // Closed when it appears: only what opens later gives the focus back to where it came from.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
   return (
-    <Drawer opened={isOpen} onClose={close} title="Your cart" position="right" size="min(100%, 30rem)">
-      <Contents onClose={close} />
+    <Drawer opened={isShown} onClose={onClose} title="Your cart" position="right" size="min(100%, 30rem)">
+      <Contents onClose={onClose} />
     </Drawer>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { messages as orderMessages, pendingMinutes } from '#features/store/orders/inputs.ts'
 import { formatNumber, formatTime } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { formatPoints } from '../rules.ts'
-import { openCart } from './open-cart.ts'
 import classes from './outcome.module.css'
+import { ShowCart } from './show-cart.tsx'
 import type { Purchase } from './things.tsx'
 import type { Verifying } from './verifying.ts'
 
@@ -46,9 +46,7 @@ function Awaited({ result, verifying }: { result: Purchase; verifying: Verifying
   return (
     <div className={classes.state}>
       <div role="status">
-        <p className={classes.what}>
-          <Loader size={20} aria-hidden /> {message}
-        </p>
+        <p className={classes.what}>{message}</p>
         <p className={classes.why}>
           {`Finish it on the storefront’s page by ${formatTime(expiresAt)}. This page changes as soon as it is paid; no points are taken before.`}
         </p>
@@ -88,9 +86,7 @@ function NotPaid({ result, verifying }: { result: Purchase; verifying: Verifying
           <ButtonLink to="/store">Back to the store</ButtonLink>
         ) : (
           <>
-            <Button onClick={() => void openCart()} aria-haspopup="dialog">
-              Show the cart
-            </Button>
+            <ShowCart />
             {result.isExpired ? <Check verifying={verifying}>I have paid, check now</Check> : null}
           </>
         )}

@@ -27,7 +27,7 @@ export function ProductCard({ product, points }: { product: StoreProduct; points
         <p className={classes.price}>{priceWords(product)}</p>
         <p className={classes.badges}>
           <Tag>
-            {isLocked ? <IconLock size={14} aria-hidden className={classes.lock} /> : null}
+            {isLocked ? <IconLock size={14} aria-hidden /> : null}
             {needWords(requiredPoints)}
           </Tag>
           {isExclusive ? <Status tone="accent">Exclusive</Status> : null}

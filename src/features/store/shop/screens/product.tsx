@@ -39,9 +39,11 @@ export function ProductPage() {
             <>
               <div className={classes.columns}>
                 <ProductGallery key={`pictures ${handle}`} product={shown.product} />
-                <BuyPanel key={handle} product={shown.product} points={shown.points} />
+                <div className={classes.side}>
+                  <BuyPanel key={handle} product={shown.product} points={shown.points} />
+                  <About product={shown.product} />
+                </div>
               </div>
-              <About product={shown.product} />
               {shown.related.length > 0 ? (
                 <Section title="You may also like">
                   <ProductGrid products={shown.related} points={shown.points} />
