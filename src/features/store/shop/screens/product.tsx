@@ -61,14 +61,14 @@ export function ProductPage() {
 function About({ product }: { product: Product }) {
   const venue = useQuery(api.venue.about.queryOptions())
   const parts = [
-    { title: 'Description', text: product.description },
-    { title: 'Delivery and returns', text: venue.data?.storeDelivery ?? '' },
-    { title: 'How points work', text: howPointsWork },
+    { id: 'description', title: 'Description', text: product.description },
+    { id: 'delivery', title: 'Delivery and returns', text: venue.data?.storeDelivery ?? '' },
+    { id: 'points', title: 'How points work', text: howPointsWork },
   ].filter(({ text }) => text.trim() !== '')
   return (
-    <Accordion multiple defaultValue={['Description']} order={2} className={classes.about ?? ''}>
-      {parts.map(({ title, text }) => (
-        <Accordion.Item key={title} value={title}>
+    <Accordion multiple defaultValue={['description']} order={2} className={classes.about ?? ''}>
+      {parts.map(({ id, title, text }) => (
+        <Accordion.Item key={id} value={id}>
           <Accordion.Control>{title}</Accordion.Control>
           <Accordion.Panel>
             <p className={classes.text}>{text}</p>
