@@ -20,6 +20,7 @@ import { seedOffice } from './lived/office.ts'
 import type { Known } from './lived/residents.ts'
 import { seedSections } from './lived/sections.ts'
 import { seedStallPapers } from './lived/stalls.ts'
+import { seedStore } from './lived/store.ts'
 
 /**
  * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people who can sign
@@ -44,7 +45,7 @@ export async function seedDemo(
     }
     await transact(runtime, cause, seedHouse)
     await seedPictures(runtime)
-    await seedGoods(runtime, databaseUrl)
+    const goods = await seedGoods(runtime, databaseUrl)
     const people = await transact(runtime, cause, tx => seedPeople(tx, { isSmall }))
     const signIns = await demoSignIns(runtime.env.dataDir)
     for (const { role, email, password } of people) if (password) signIns.push({ role, email, password })
@@ -57,6 +58,7 @@ export async function seedDemo(
     const find = (role: string) => people.find(person => person.role === role)!.id
     if (!isSmall) await seedCreatives(runtime, cause, find('admin'))
     await seedSections(runtime, cause, find('admin'))
+    if (!isSmall) await seedStore(runtime, cause, { databaseUrl, goods, memberId: find('member') })
     if (isNew) await seedOffice(runtime, { adminId: find('admin'), memberId: find('member') })
     return signIns
   } finally {

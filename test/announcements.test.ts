@@ -17,7 +17,9 @@ import { callOf } from './calls.ts'
 import { marketMorning, scanOf } from './market.ts'
 import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
+import { shopControl } from './shop.ts'
 import { booksStall, marketWith } from './stalls.ts'
+import { bought, checkedOut, nameAtStore, payInStore, stocked, storeQuiet, watchStore } from './store.ts'
 import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
 const stalls = 'stalls.taken → everyone who looks at stalls'
@@ -34,6 +36,10 @@ const shownPictures = [
 const shownCreatives = [
   'creatives.changed → everyone who looks at content',
   'creatives.changed → everyone who looks at creatives',
+]
+const shownAccess = [
+  'product-access.changed → everyone who looks at products',
+  'product-access.changed → everyone who looks at shopCart',
 ]
 const tours = 'tours.changed → everyone who looks at tours'
 
@@ -182,6 +188,12 @@ const byCall: Record<string, string[]> = {
     'rooms.changed → everyone who looks at rooms',
     'rooms.changed → everyone who looks at schedule',
   ],
+  'products.saveAccess': shownAccess,
+  'products.removeAccess': shownAccess,
+  'shopCart.add': ['shop-cart.changed → me'],
+  'shopCart.remove': ['shop-cart.changed → me'],
+  'shopOrders.checkout': ['shop-order.opened → me'],
+  'shopOrders.verify': [],
   'fairUse.save': [
     'fair-use.changed → everyone who looks at bookings',
     'fair-use.changed → everyone who looks at fairUse',
@@ -422,6 +434,44 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: () => pay(app, url) }
     },
     told: ['bookings.confirmed → me', 'order.paid → me', slots],
+  },
+  'a purchase in the store is paid': {
+    async given() {
+      const me = await member(app)
+      const { url } = await checkedOut(app, me, await stocked(app))
+      return { me, work: () => payInStore(app, url) }
+    },
+    told: ['shop-order.paid → admin', 'shop-order.paid → me'],
+  },
+  'a purchase in the store is refunded': {
+    async given() {
+      const me = await member(app)
+      const orderId = await bought(app, me, await stocked(app))
+      const refund = await nameAtStore(app, orderId)
+      return {
+        me,
+        async work() {
+          await shopControl(app, { refund })
+          await storeQuiet(app)
+        },
+      }
+    },
+    told: ['shop-order.refunded → admin', 'shop-order.refunded → me'],
+  },
+  'a purchase in the store is not paid in time': {
+    async given() {
+      const me = await member(app)
+      await checkedOut(app, me, await stocked(app))
+      return {
+        me,
+        async work() {
+          app.clock.advance(31 * 60_000)
+          await watchStore(app)
+          app.clock.set(marketMorning)
+        },
+      }
+    },
+    told: ['shop-order.closed → me'],
   },
   'a stall is paid': {
     async given() {

@@ -24,6 +24,7 @@ import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { addedCard, card, heroSave, libraryId, libraryImage, publishedNews, savedHero, tilesOf } from './sections.ts'
 import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
+import { checkedOut, filledCart, stocked } from './store.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 import { books, inLine, waitedOn, withTokens } from './waiting.ts'
 
@@ -1036,6 +1037,33 @@ export const calls: Calls = {
     erase: { as: admin, input: async app => ({ id: await wished(app) }) },
     declineErasure: { as: admin, input: async app => ({ id: await wished(app), note: 'There is an open invoice.' }) },
   },
+  products: {
+    list: { as: member, given: app => stocked(app) },
+    one: { as: member, input: async app => ({ handle: (await stocked(app)).handle }) },
+    access: { as: admin, given: app => stocked(app, { points: 10 }), input: () => ({}) },
+    choices: { as: admin, given: app => stocked(app) },
+    saveAccess: {
+      as: admin,
+      input: async app => ({ shopifyProductId: (await stocked(app)).productId, requiredPoints: 10 }),
+    },
+    removeAccess: {
+      as: admin,
+      input: async app => ({ shopifyProductId: (await stocked(app, { points: 10 })).productId }),
+    },
+  },
+  shopCart: {
+    mine: { as: member, given: filledCart },
+    count: { as: member, given: filledCart },
+    add: { as: member, input: async app => ({ variantId: (await stocked(app)).variantId }) },
+    remove: { as: member, input: filledCart },
+  },
+  shopOrders: {
+    checkout: { as: member, given: filledCart, input: () => ({}) },
+    result: { as: member, input: purchaseOf },
+    verify: { as: member, input: purchaseOf },
+    mine: { as: member, given: purchaseOf, input: () => ({}) },
+    list: { as: admin, given: async app => purchaseOf(app, await member(app)), input: () => ({}) },
+  },
   security: {
     events: { as: admin, input: () => ({ kind: 'signature-wrong' }) },
     lastDay: { as: admin },
@@ -1287,4 +1315,9 @@ async function enquired(app: TestApp): Promise<string> {
 async function pauseOf(app: TestApp, me: Person | null) {
   const { from } = await app.as(me).memberships.pauseTerms()
   return { months: 1, seenFrom: from!.toISOString() }
+}
+
+/** A purchase in the store that waits to be paid. */
+async function purchaseOf(app: TestApp, me: Person) {
+  return { orderId: (await checkedOut(app, me, await stocked(app))).orderId }
 }

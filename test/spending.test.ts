@@ -86,6 +86,8 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
     of: `select count(*) as n from events where host_user_id = $1 and application_status = 'pending'`,
     may: 1,
   },
+  // The same cart is the same purchase.
+  'shopOrders.checkout': { of: 'select count(*) as n from shopify_orders where user_id = $1', may: 1 },
   'applications.vote': { of: 'select count(*) as n from committee_votes where voter_id = $1', may: 1 },
 }
 

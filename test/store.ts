@@ -14,8 +14,8 @@ export interface Ware {
   handle: string
 }
 
-/** A product of the storefront, for so many points if told. Whatever was read of the storefront before is old by then. */
-export async function ware(
+/** A product of the storefront, for so many points if told. */
+export async function stocked(
   app: TestApp,
   {
     points = 0,
@@ -34,8 +34,14 @@ export async function ware(
     }
     await app.write(tx => tx.insert(productAccessRequirements).values(rule))
   }
-  lookAgain(app)
   return { productId: id, variantId: variantIds[0]!, variantIds, handle }
+}
+
+/** The same; whatever was read of the storefront before is old by then. */
+export async function ware(app: TestApp, goods: Parameters<typeof stocked>[1] = {}): Promise<Ware> {
+  const made = await stocked(app, goods)
+  lookAgain(app)
+  return made
 }
 
 /** So long that what was read of the storefront is read again. */
@@ -61,10 +67,17 @@ export async function checkedOut(app: TestApp, who: Person, ...wares: Ware[]) {
 
 /** Lets every message of the storefront arrive and every job run. */
 export async function storeQuiet(app: TestApp): Promise<void> {
-  for (;;) {
-    while ((await shopControl(app, {})).pendingDeliveries > 0) await pause(10)
+  for (const until = Date.now() + 8_000; Date.now() < until; ) {
+    while ((await shopControl(app, {})).pendingDeliveries > 0 && Date.now() < until) await pause(10)
     if ((await app.runJobs()) === 0 && (await shopControl(app, {})).pendingDeliveries === 0) return
   }
+}
+
+/** Something of the store lies in their cart. */
+export async function filledCart(app: TestApp, who: Person): Promise<{ variantId: string }> {
+  const { variantId } = await stocked(app)
+  await app.as(who).shopCart.add({ variantId })
+  return { variantId }
 }
 
 /** Pays at the storefront and lets everything happen that follows. */
@@ -91,5 +104,5 @@ export async function nameAtStore(app: TestApp, orderId: string): Promise<string
 /** The store's jobs that run by the clock, as once a minute. */
 export async function watchStore(app: TestApp): Promise<void> {
   await app.write(tx => tx.enqueue({ name: 'store.watch', payload: z.object({}) }, {}))
-  await storeQuiet(app)
+  await app.runJobs()
 }

@@ -34,6 +34,7 @@ const [market, membership, money, spaces] = [
 const guests = 'src/features/guests/passes'
 const events = 'src/features/events'
 const community = 'src/features/community'
+const store = 'src/features/store'
 const communityRaces = `${community}/moderation/races.test.ts`
 const searching = 'src/features/home/search'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
@@ -3010,5 +3011,44 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Emails and receipts say another address than the page of the house',
     edits: [{ file: `${house}/settings/model.ts`, find: " || coalesce(${storedReach}, '{}'))", put: ')' }],
     noticedBy: ['src/features/home/pages/pages.test.ts'],
+  },
+  {
+    breaks: 'Of many who tell at once that a purchase was paid all but one fail (SHOP-25)',
+    edits: [
+      {
+        file: `${store}/orders/model.ts`,
+        find: "where(eq(o.id, orderId)).for('update')",
+        put: 'where(eq(o.id, orderId))',
+      },
+    ],
+    noticedBy: [`${store}/orders/orders.test.ts`],
+  },
+  {
+    breaks: 'Points that wait for an open purchase are spent a second time (SHOP-14)',
+    edits: [{ file: `${store}/cart/rules.ts`, find: 'needed <= points - heldPoints', put: 'needed <= points' }],
+    noticedBy: [`${store}/orders/orders.test.ts`],
+  },
+  {
+    breaks: 'A purchase whose message never came is never paid',
+    edits: [
+      { file: `${store}/orders/jobs.ts`, find: 'if (found) await settle(tx, order.id, found)', put: 'await found' },
+    ],
+    noticedBy: [`${store}/orders/orders.test.ts`],
+  },
+  {
+    breaks: 'Of two who make the first rule of a product one is written over in silence (PRD-17)',
+    edits: [
+      {
+        file: `${store}/products/api.ts`,
+        find: 'demand(whyNotEdit({ ...wanted, was }, before ?? noRequirement))',
+        put: 'demand(before && !was ? whyNotEdit({ ...wanted, was }, before) : null)',
+      },
+    ],
+    noticedBy: [`${store}/products/products.test.ts`],
+  },
+  {
+    breaks: 'Everybody who looks at a store that is away waits for it by themselves',
+    edits: [{ file: `${store}/products/model.ts`, find: 'mine.failedAt = now', put: 'mine.failedAt = null' }],
+    noticedBy: [`${store}/products/products.test.ts`],
   },
 ]

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Field } from './schema-form.ts'
 
 /** A whole number typed as text; what is none arrives as NaN, for the schema to refuse in its words (TIER-07). */
@@ -14,6 +14,7 @@ export function WholeField({
   hint?: ReactNode
   unit?: string
 }) {
+  const [typed, setTyped] = useState(textOf(of.value))
   return (
     <TextInput
       label={label}
@@ -26,11 +27,16 @@ export function WholeField({
       name={of.name}
       data-path={of['data-path']}
       error={of.error}
-      defaultValue={Number.isNaN(of.value) ? '' : String(of.value)}
-      onChange={event =>
-        of.onChange(/^\d+$/.test(event.currentTarget.value.trim()) ? Number(event.currentTarget.value) : Number.NaN)
-      }
+      // What was typed, unless the form says another number since: undone, discarded, or changed by somebody else.
+      value={Object.is(numberOf(typed), of.value) ? typed : textOf(of.value)}
+      onChange={event => {
+        setTyped(event.currentTarget.value)
+        of.onChange(numberOf(event.currentTarget.value))
+      }}
       onBlur={of.onBlur}
     />
   )
 }
+
+const textOf = (value: number) => (Number.isNaN(value) ? '' : String(value))
+const numberOf = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)

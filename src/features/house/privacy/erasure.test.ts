@@ -113,6 +113,7 @@ const stays: Record<string, '*' | string[]> = {
   orders: '*',
   refunds: ['invoice_id', 'ref', 'refused_payment_intent_id', 'stripe_refund_id'],
   scans: '*',
+  shopify_orders: '*',
   studio_rental_members: ['stripe_payment_link_id', 'stripe_subscription_id', 'studio_name'],
   token_transactions: '*',
   tokens: '*',
@@ -186,6 +187,7 @@ const underWay: Record<string, () => Record<string, unknown>> = {
   membership_applications: () => ({ id: randomUUID(), status: 'pending', reviewed_at: null, rejection_reason: null }),
   user_memberships: () => ({ status: 'active', ended_at: null }),
   orders: () => ({ id: randomUUID(), status: 'pending', paid_at: null }),
+  shopify_orders: () => ({ status: 'pending', checkout_id: randomUUID() }),
   disputes: () => ({ id: randomUUID(), status: 'under_review', closed_at: null }),
   refunds: () => ({
     ...{ order_id: refundedOrderId, status: 'pending', done_at: null },
@@ -228,6 +230,7 @@ const overOf: Record<string, string> = {
     "update membership_applications set status = 'rejected', reviewed_at = now(), rejection_reason = 'x' where user_id = $1",
   user_memberships: "update user_memberships set status = 'cancelled', ended_at = now() where user_id = $1",
   orders: "update orders set status = 'expired' where user_id = $1",
+  shopify_orders: "update shopify_orders set status = 'expired' where user_id = $1",
   disputes: "update disputes set status = 'won', closed_at = now() where user_id = $1",
   refunds:
     "update refunds set status = 'done', done_at = now() where order_id in (select id from orders where user_id = $1)",
@@ -238,6 +241,7 @@ const overOf: Record<string, string> = {
 /** Columns that a row needs to be one, where a word that says who the person is would be refused. */
 const now = () => app.clock.now()
 const needs: Record<string, () => Record<string, unknown>> = {
+  shopify_orders: () => ({ status: 'expired' }),
   disputes: () => ({ status: 'won', closed_at: now() }),
   community_posts: () => ({ status: 'hidden' }),
   community_post_comments: () => ({ status: 'hidden' }),

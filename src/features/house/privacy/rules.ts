@@ -37,6 +37,7 @@ export const auditNouns: Record<string, string> = {
   events: 'Event',
   facility_images: 'Facility image',
   fair_use_rules: 'Fair-use rule',
+  product_access_requirements: 'Access requirement of a product',
   guest_ticket_purchases: 'Purchase of market tickets',
   homepage_content: 'Text of the first page',
   images: 'Picture of the house',

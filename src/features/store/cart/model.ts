@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { catalogue, requirementIn, requirementsOf } from '#features/store/products/model.ts'
-import { type Buyer, whyNot as whyNotProduct } from '#features/store/products/rules.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { catalogue } from '#features/store/products/model.ts'
+import { type Buyer, type Requirement, whyNot as whyNotProduct } from '#features/store/products/rules.ts'
+import { productAccessRequirements as r } from '#features/store/products/table.ts'
 import { variantsByIds } from '#features/store/storefront/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -9,7 +10,8 @@ import { lineQuantity, messages } from './inputs.ts'
 import type { CartLine } from './rules.ts'
 import { shopCartLines as l, type SeenLine } from './table.ts'
 
-export interface KeptLine {
+/** A line as it is kept, with what its product asks for now. */
+export interface KeptLine extends Requirement {
   variantId: string
   productId: string
   seen: SeenLine
@@ -27,8 +29,13 @@ export type Offers = Map<string, Offer>
 /** A person's cart in the order in which it was filled. */
 export const ownLines = (db: Reader, userId: string): Promise<KeptLine[]> =>
   db
-    .select({ variantId: l.variantId, productId: l.productId, seen: l.seen })
+    .select({
+      ...{ variantId: l.variantId, productId: l.productId, seen: l.seen },
+      requiredPoints: sql<number>`coalesce(${r.requiredPoints}, 0)`,
+      isExclusive: sql<boolean>`coalesce(${r.isExclusive}, false)`,
+    })
     .from(l)
+    .leftJoin(r, eq(r.shopifyProductId, l.productId))
     .where(eq(l.userId, userId))
     .orderBy(asc(l.createdAt), asc(l.variantId))
 
@@ -74,22 +81,16 @@ export async function offersKnown(runtime: Runtime, variantIds: string[]): Promi
 }
 
 /** The lines as their person sees them; `offers` null: the storefront is away, and they show what was seen last. */
-export async function linesFor(db: Reader, kept: KeptLine[], offers: Offers | null, buyer: Buyer): Promise<CartLine[]> {
-  const known = await requirementsOf(
-    db,
-    kept.map(({ productId }) => productId),
-  )
-  return kept.map(({ variantId, productId, seen }) => {
+export const linesFor = (kept: KeptLine[], offers: Offers | null, buyer: Buyer): CartLine[] =>
+  kept.map(({ variantId, productId, seen, ...requirement }) => {
     const offer = offers?.get(variantId)
     const { handle, title, pricePence, selectedOptions, image } = offer ?? seen
-    const requirement = requirementIn(known, productId)
     return {
       ...{ variantId, quantity: lineQuantity, pricePence, selectedOptions },
       product: { id: productId, handle, title, image, requiredPoints: requirement.requiredPoints },
       whyNot: offer ? whyNotProduct.take(offer, requirement, buyer) : offers ? gone : away,
     }
   })
-}
 
 const gone = { code: 'PRODUCT_GONE', message: messages.gone }
 const away = { code: 'STORE_AWAY', message: messages.away }

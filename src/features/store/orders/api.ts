@@ -39,7 +39,7 @@ export const cartTotals = {
         kept.map(({ variantId }) => variantId),
       )
       const purse = await purseOf(db, actor, now)
-      const lines = await linesFor(db, kept, offers, purse)
+      const lines = linesFor(kept, offers, purse)
       return {
         lines,
         totalPence: totalPence(lines),
@@ -165,20 +165,21 @@ async function openOrder(tx: Tx, actor: Actor, offers: Offers | null): Promise<{
   const kept = await ownLines(tx, actor.userId)
   if (!offers) throw refusal('CHECKOUT_FAILED', messages.checkoutFailed, { status: 424 })
   const purse = await purseOf(tx, actor, tx.now)
-  const lines = await linesFor(tx, kept, offers, purse)
+  const lines = linesFor(kept, offers, purse)
   const items = itemsOf(lines)
   const open = await tx
-    .select({ id: o.id, orderItems: o.orderItems })
+    .select({ id: o.id, orderItems: o.orderItems, checkoutId: o.checkoutId })
     .from(o)
     .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), gt(o.expiresAt, tx.now)))
   const same = open.find(order => isSamePurchase(order.orderItems, items))
   if (same && items.length > 0) return { orderId: same.id }
   demand(whyNotCart.checkOut(lines, purse))
   // What the storefront gave no page for can be paid by nobody, and holds nothing.
-  await tx
-    .update(o)
-    .set({ status: 'failed' })
-    .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), isNull(o.checkoutId)))
+  if (open.some(({ checkoutId }) => checkoutId === null))
+    await tx
+      .update(o)
+      .set({ status: 'failed' })
+      .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), isNull(o.checkoutId)))
   const [order] = await tx
     .insert(o)
     .values({
@@ -205,7 +206,7 @@ async function ownOrder(db: Reader, userId: string, orderId: string) {
 
 async function resultFor(db: Reader, userId: string, orderId: string, now: Date) {
   const [row] = await db
-    .select({ order: o, newBalance: pointsOf(o.userId) })
+    .select({ order: o, newBalance: pointsOf(userId) })
     .from(o)
     .where(and(eq(o.id, orderId), eq(o.userId, userId)))
   if (!row) throw notFound(messages.checkoutNotVerified)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ShopImage } from '#features/store/storefront/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /**
@@ -7,6 +8,20 @@ import { listInput } from '#platform/list.ts'
  */
 export const shopOrderStatuses = ['pending', 'paid', 'refunded', 'expired', 'failed'] as const
 export type ShopOrderStatus = (typeof shopOrderStatuses)[number]
+
+/** A line of an order (SHOP-10), with what else the person saw when they checked out. */
+export interface ShopOrderItem {
+  productId: string
+  productTitle: string
+  variantId: string
+  quantity: number
+  /** Of one; the house's rule when it was checked out. */
+  pointsRequired: number
+  handle: string
+  pricePence: number
+  selectedOptions: { name: string; value: string }[]
+  image: ShopImage | null
+}
 
 /** What of an order the office should look at: it was paid late, for more points than were left, twice, or for other things. */
 export const officeNotes = ['paid_late', 'points_short', 'paid_twice', 'partly_refunded'] as const

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import { pointsOf } from '#features/membership/points/model.ts'
 import { formatCount, formatMoney } from '#platform/words.ts'
+import type { ShopOrderItem } from './inputs.ts'
 import { titleOf } from './rules.ts'
-import { type ShopOrderItem, shopifyOrders } from './table.ts'
+import { shopifyOrders } from './table.ts'
 
 interface Line {
   items: ShopOrderItem[]

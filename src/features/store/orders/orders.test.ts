@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { movePoints } from '#features/membership/points/model.ts'
 import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -14,6 +15,7 @@ import {
   ware,
   watchStore,
 } from '#test/store.ts'
+import { handleMessage } from './model.ts'
 
 const app = sharedTestApp()
 afterAll(async () => {
@@ -81,7 +83,6 @@ test('a paid purchase takes its points once, and says what is left [SHOP-25] [PR
     orderId,
   ])) as [{ id: string }]
   await app.sql(`update shopify_messages set status = 'received' where id = $1`, [id])
-  const { handleMessage } = await import('./model.ts')
   await app.write(tx => tx.enqueue(handleMessage, { messageId: id }))
   await storeQuiet(app)
   expect(await movesOf(ada)).toEqual([{ type: 'spent', amount: -120, ref: `store:${orderId}` }])
@@ -133,12 +134,7 @@ test('a message that never comes: the storefront is asked, and the points go as 
   await watchStore(app)
   expect((await orderRow(orderId)).status).toBe('pending')
   later(3)
-  await app.runJobs()
-  await app.write(async tx => {
-    const { jobs } = await import('./jobs.ts')
-    await tx.enqueue(jobs[1]!, {})
-  })
-  await app.runJobs()
+  await watchStore(app)
   expect((await orderRow(orderId)).status).toBe('paid')
   await shopControl(app, { hold: false, deliver: 'in order' })
   await storeQuiet(app)
@@ -173,9 +169,8 @@ test('paid after its 30 minutes it is paid all the same, and the office reads th
 test('points that went meanwhile: what is left is taken, nobody owes any, and the office reads that it was less', async () => {
   const ada = await saver(app, 120)
   const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
-  const { movePoints } = await import('#features/membership/points/model.ts')
-  const move = { userId: ada.id, type: 'spent', amount: -100, description: 'Elsewhere', ref: `elsewhere:${orderId}` }
-  await app.write(tx => movePoints(tx, move as Parameters<typeof movePoints>[1]))
+  const move = { userId: ada.id, type: 'taken_back', description: 'Was not there' } as const
+  await app.write(tx => movePoints(tx, { ...move, amount: -100, ref: `gone:${orderId}` }))
   await payInStore(app, url)
   expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'points_short', points_deducted: 20 })
   expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ pointsDeducted: 20, newBalance: 0 })

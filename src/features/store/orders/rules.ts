@@ -1,8 +1,7 @@
 import type { CartLine } from '#features/store/cart/rules.ts'
 import type { ShopOrder } from '#features/store/storefront/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
-import { messages, type OfficeNote, type ShopOrderStatus } from './inputs.ts'
-import type { ShopOrderItem } from './table.ts'
+import { messages, type OfficeNote, type ShopOrderItem, type ShopOrderStatus } from './inputs.ts'
 
 /** What the success page says of a purchase (SHOP-23). */
 export type PurchaseState = 'success' | 'pending' | 'failure'

@@ -1,24 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import type { ShopImage } from '#features/store/storefront/inputs.ts'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, ofTheHouse, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
-import { messageStatuses, officeNotes, shopOrderStatuses } from './inputs.ts'
-
-/** A line of an order (SHOP-10), with what else the person saw when they checked out. */
-export interface ShopOrderItem {
-  productId: string
-  productTitle: string
-  variantId: string
-  quantity: number
-  /** Of one; the house's rule when it was checked out. */
-  pointsRequired: number
-  handle: string
-  pricePence: number
-  selectedOptions: { name: string; value: string }[]
-  image: ShopImage | null
-}
+import { messageStatuses, officeNotes, type ShopOrderItem, shopOrderStatuses } from './inputs.ts'
 
 /** What somebody checked out in the store, and what became of it. Money is the storefront's business; points are ours. */
 export const shopifyOrders = pgTable(

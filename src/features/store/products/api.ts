@@ -15,6 +15,7 @@ import { buyerOf, catalogue, productOf, requirementIn, requirementsOf } from './
 import {
   noRequirement,
   productFor,
+  type Requirement,
   relatedTo,
   type StoreProduct,
   type StoreVariant,
@@ -133,22 +134,22 @@ export const products = {
     .handler(async ({ input: { shopifyProductId, was, ...wanted }, context: { runtime, db, write } }) => {
       const productTitle = await titleOf(runtime, db, shopifyProductId)
       return write(async tx => {
-        const fresh = { ...{ shopifyProductId, productTitle, createdAt: tx.now }, ...noRequirement }
+        const { requiredPoints = noRequirement.requiredPoints, isExclusive = noRequirement.isExclusive } = wanted
         // Of two who make the first rule of a product at once the second one waits here, and finds it.
-        const [made] = await tx.insert(r).values(fresh).onConflictDoNothing().returning({ id: r.id })
-        const [present] = await tx
-          .select({ requiredPoints: r.requiredPoints, isExclusive: r.isExclusive })
-          .from(r)
-          .where(eq(r.shopifyProductId, shopifyProductId))
-          .for('update')
-        if (!present) throw notFound(messages.productNotFound)
-        demand(whyNotEdit({ ...wanted, was }, present))
-        await tx
-          .update(r)
-          .set({ productTitle, ...wanted })
-          .where(eq(r.shopifyProductId, shopifyProductId))
+        const [made] = await tx
+          .insert(r)
+          .values({ shopifyProductId, productTitle, requiredPoints, isExclusive, createdAt: tx.now })
+          .onConflictDoNothing()
+          .returning({ id: r.id })
+        const before = made ? null : await lockRule(tx, shopifyProductId)
+        demand(whyNotEdit({ ...wanted, was }, before ?? noRequirement))
+        if (before)
+          await tx
+            .update(r)
+            .set({ productTitle, ...wanted })
+            .where(eq(r.shopifyProductId, shopifyProductId))
         await tellChanged(tx)
-        return { shopifyProductId, productTitle, before: made ? null : present }
+        return { shopifyProductId, productTitle, before }
       })
     }),
 
@@ -167,6 +168,16 @@ export const products = {
         return { shopifyProductId, before: gone }
       }),
     ),
+}
+
+async function lockRule(tx: Tx, shopifyProductId: string): Promise<Requirement> {
+  const [rule] = await tx
+    .select({ requiredPoints: r.requiredPoints, isExclusive: r.isExclusive })
+    .from(r)
+    .where(eq(r.shopifyProductId, shopifyProductId))
+    .for('update')
+  if (!rule) throw notFound(messages.productNotFound)
+  return rule
 }
 
 /** Everybody who looks at the store sees it change, their cart and the office. */

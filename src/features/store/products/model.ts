@@ -46,19 +46,23 @@ export async function catalogue(runtime: Runtime): Promise<Catalogue> {
   throw refusal('STORE_AWAY', messages.loadFailed, { status: 424 })
 }
 
-/** One product, also beyond the first fifty; null when there is none. Throws PRODUCT_AWAY ("Failed to load product"). */
+/** One product, also beyond the first fifty or newer than what was read last; null when there is none. Throws PRODUCT_AWAY ("Failed to load product"). */
 export async function productOf(runtime: Runtime, handle: string): Promise<ShopProduct | null> {
   const away = () => refusal('PRODUCT_AWAY', messages.productFailed, { status: 424 })
-  const { products, more } = await catalogue(runtime).catch(() => {
+  const { products } = await catalogue(runtime).catch(() => {
     throw away()
   })
   const found = products.find(product => product.handle === handle)
-  if (found || !more) return found ?? null
+  if (found && found.variants.length < variantsInLists) return found
   return productByHandle(runtime, handle).catch(error => {
     runtime.log.warn({ err: error }, 'a product of the storefront could not be read')
+    if (found) return found
     throw away()
   })
 }
+
+/** Lists have no more variants of a product than this; its own page has all. */
+const variantsInLists = 10
 
 /** What these products ask for; one without a rule is not among them. */
 export async function requirementsOf(db: Reader, productIds: readonly string[]): Promise<Map<string, Requirement>> {

@@ -219,12 +219,12 @@ async function ofThese<T extends z.ZodType<{ id: string }>>(
   query: string,
 ): Promise<z.output<T>[]> {
   if (ids.length === 0) return []
-  const shape = z.object({ nodes: z.array(z.unknown()).transform(found).pipe(z.array(of)) })
-  return (await askStorefront(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })).nodes
+  const shape = z.object({ nodes: z.array(z.unknown()) })
+  const { nodes } = await askStorefront(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })
+  // Nothing stands for what is not there, and something empty for what is of another kind.
+  const found = nodes.filter(node => node instanceof Object && 'id' in node)
+  return read(z.array(of), found)
 }
-
-/** Of what was asked for by ids: nothing stands for what is not there, and something empty for what is of another kind. */
-const found = (nodes: unknown[]) => nodes.filter(node => node instanceof Object && 'id' in node)
 
 function askStorefront<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
   const { origin, storefrontToken } = connected(shop)
@@ -258,7 +258,11 @@ async function ask<T extends z.ZodType>(
     .object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() })
     .safeParse(parsed(text))
   if (envelope.data?.errors?.length) throw new StorefrontError('graphql', wordsOf(envelope.data.errors))
-  const answer = shape.safeParse(envelope.data?.data)
+  return read(shape, envelope.data?.data)
+}
+
+function read<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
+  const answer = shape.safeParse(data)
   if (answer.success) return answer.data
   const at = answer.error.issues[0]?.path.join('.')
   throw new StorefrontError('unreadable', `The storefront's answer cannot be read at ${at || 'its beginning'}.`)

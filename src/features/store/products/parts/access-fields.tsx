@@ -6,16 +6,13 @@ import { WholeField } from '#ui/form/whole-field.tsx'
 interface Fields {
   points: Field<number>
   isExclusive: Field<boolean>
-  /** What stands there now: the field follows it. */
-  present: number
 }
 
 /** What a product asks for (PRD-15, PRD-16). */
-export function AccessFields({ points, isExclusive, present }: Fields) {
+export function AccessFields({ points, isExclusive }: Fields) {
   return (
     <Stack gap="md">
       <WholeField
-        key={present}
         of={points}
         label="Required points"
         hint="Who has fewer cannot buy it, and buying it takes so many. 0: open to all."

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { accessFields, messages } from '../inputs.ts'
 import { AccessFields } from './access-fields.tsx'
-import { putBack, useSaidSaved } from './put-back.ts'
+import { useSaidSaved } from './put-back.ts'
 
 export type AccessRow = Awaited<ReturnType<typeof rpc.products.access>>['rows'][number]
 
@@ -24,7 +24,7 @@ export function AccessPanel({ rule, onGone }: { rule: AccessRow; onGone: () => v
     onFailed: () => toast.error(messages.accessFailed),
   })
   const remove = useAction((_: null, sending) => rpc.products.removeAccess({ shopifyProductId }, sending), {
-    undo: gone => sending => putBack(gone, sending),
+    undo: gone => sending => rpc.products.saveAccess({ shopifyProductId, ...gone.before }, sending),
     done: { title: 'Rule removed', message: `${productTitle} is open to all.` },
     failed: messages.accessRemoveFailed,
     onDone: onGone,
@@ -47,11 +47,7 @@ export function AccessPanel({ rule, onGone }: { rule: AccessRow; onGone: () => v
           </>
         }
       >
-        <AccessFields
-          points={form.field('requiredPoints')}
-          isExclusive={form.field('isExclusive')}
-          present={requiredPoints}
-        />
+        <AccessFields points={form.field('requiredPoints')} isExclusive={form.field('isExclusive')} />
       </Form>
     </Stack>
   )

@@ -14,7 +14,7 @@ const columns: Column<AccessRow>[] = [
     key: 'requiredPoints',
     header: 'Required points',
     kind: 'number',
-    width: 8,
+    width: 11,
     priority: 1,
     of: row => row.requiredPoints,
     short: row => (row.requiredPoints === 0 ? 'Open to all' : formatCount(row.requiredPoints, 'point')),

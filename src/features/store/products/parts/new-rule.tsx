@@ -53,7 +53,7 @@ function RuleForm({ products, onDone }: { products: Choices; onDone: () => void 
         placeholder="Choose a product"
         options={products.map(({ shopifyProductId, title }) => ({ value: shopifyProductId, label: title }))}
       />
-      <AccessFields points={form.field('requiredPoints')} isExclusive={form.field('isExclusive')} present={0} />
+      <AccessFields points={form.field('requiredPoints')} isExclusive={form.field('isExclusive')} />
     </Form>
   )
 }
