@@ -387,7 +387,7 @@ test('somebody with points finds an unlocked product, chooses, pays in the store
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
-  await page.getByRole('link', { name: 'Your orders' }).click()
+  await page.getByRole('link', { name: 'Your purchases' }).click()
   await expect(page).toHaveURL(/view=orders/)
   await expect(page.getByRole('link', { name: /Open the purchase: / })).toBeVisible()
   await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible()
@@ -506,7 +506,7 @@ test('what cannot be loaded says so in its place, with a retry [SHOP-26]', async
   for (const [path, procedure, words, then] of [
     ['/store', 'products/list', 'Failed to load store data', 'Press print'],
     [`/product/${print}`, 'products/one', 'Failed to load product', 'Insufficient points'],
-    ['/store?view=orders', 'shopOrders/mine', 'Failed to load your orders', 'You have bought nothing yet'],
+    ['/store?view=orders', 'shopOrders/mine', 'Failed to load your purchases', 'You have bought nothing yet'],
   ] as const) {
     await page.route(`**/rpc/${procedure}**`, route => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(path)

@@ -96,7 +96,7 @@ export const memberActions: (MenuEntry & { search?: Readonly<Record<string, stri
   { label: 'Book a market stall', to: '/market-booking' },
   { label: 'Book the studio', to: '/studio' },
   { label: 'Browse the store', to: '/store' },
-  { label: 'Show my orders of the store', to: '/store', search: { view: 'orders' } },
+  { label: 'Show my purchases', to: '/store', search: { view: 'orders' } },
   { label: 'Host an event', to: '/host' },
   { label: 'Change my plan', to: '/members' },
   { label: 'Recommend the house to a friend', to: '/account', search: { tab: 'referrals' } },

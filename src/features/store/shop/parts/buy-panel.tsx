@@ -22,13 +22,15 @@ export function BuyPanel({ product, points }: { product: Product; points: number
   const variant = variantOf(product.variants, choice)
   return (
     <div className={classes.panel}>
-      <Need product={product} points={points} />
+      {/* What cannot be had at all is said first; else one chooses first. */}
+      {product.isLocked ? <Need product={product} points={points} /> : null}
       <Options product={product} choice={choice} onChoose={setChoice} />
       {variant?.left ? (
         <p className={classes.few}>
           <Status tone="warn">{`Only ${formatNumber(variant.left)} left`}</Status>
         </p>
       ) : null}
+      {product.isLocked ? null : <Need product={product} points={points} />}
       <Buy product={product} choice={choice} />
     </div>
   )

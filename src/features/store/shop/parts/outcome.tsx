@@ -34,7 +34,7 @@ function Paid({ result }: { result: Purchase }) {
       <div className={classes.next}>
         <ButtonLink to="/store">Back to the store</ButtonLink>
         <ButtonLink to="/store" search={{ view: 'orders' }} variant="default">
-          Your orders
+          Your purchases
         </ButtonLink>
       </div>
     </div>

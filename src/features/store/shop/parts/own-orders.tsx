@@ -57,7 +57,7 @@ export function OwnOrders() {
   return (
     <DataTable
       {...list}
-      label="Your orders"
+      label="Your purchases"
       failed={messages.ordersFailed}
       columns={columns}
       rowId={row => row.orderId}

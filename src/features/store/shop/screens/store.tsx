@@ -16,7 +16,7 @@ import { chosenOf, formatPoints } from '../rules.ts'
 
 type Store = Awaited<ReturnType<typeof rpc.products.list>>
 
-/** /store: the products of the storefront, what each of them needs, and own orders (SHOP-01 … SHOP-03, SHOP-13). */
+/** /store: the products of the storefront, what each of them needs, and own purchases (SHOP-01 … SHOP-03, SHOP-13). */
 export function Store() {
   const { view, show, sort: asked } = useSearch({ from: '/store' })
   const sort = sorts.find(each => each === asked)
@@ -48,7 +48,7 @@ export function Store() {
               Products
             </Link>
             <Link to="/store" search={{ view: 'orders' }} aria-current={view ? 'page' : undefined}>
-              Your orders
+              Your purchases
             </Link>
           </nav>
         )

@@ -37,8 +37,16 @@ export function StoreSuccess() {
   )
 }
 
+// Of this page's address the store's is a part: by itself it would count as the current page.
 const Frame = ({ children }: { children: ReactNode }) => (
-  <Page title="Your purchase" kicker={<Link to="/store">Store</Link>}>
+  <Page
+    title="Your purchase"
+    kicker={
+      <Link to="/store" activeOptions={{ exact: true }}>
+        Store
+      </Link>
+    }
+  >
     {children}
   </Page>
 )
