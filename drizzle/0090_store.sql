@@ -40,7 +40,7 @@ CREATE TABLE "shopify_orders" (
 	CONSTRAINT "shopify_orders_checkout" UNIQUE("checkout_id"),
 	CONSTRAINT "shopify_orders_shopify_order" UNIQUE("shopify_order_id"),
 	CONSTRAINT "shopify_orders_status" CHECK ("shopify_orders"."status" in ('pending', 'paid', 'refunded', 'expired', 'failed')),
-	CONSTRAINT "shopify_orders_note" CHECK ("shopify_orders"."note" in ('paid_late', 'points_short', 'paid_twice', 'partly_refunded')),
+	CONSTRAINT "shopify_orders_note" CHECK ("shopify_orders"."note" in ('paid_late', 'points_short', 'other_goods', 'paid_twice', 'partly_refunded')),
 	CONSTRAINT "shopify_orders_total" CHECK ("shopify_orders"."total_points_required" >= 0 and "shopify_orders"."total_pence" >= 0),
 	CONSTRAINT "shopify_orders_points" CHECK ("shopify_orders"."points_deducted" between 0 and "shopify_orders"."total_points_required"),
 	CONSTRAINT "shopify_orders_paid" CHECK (("shopify_orders"."paid_at" is not null) = ("shopify_orders"."status" in ('paid', 'refunded'))),

@@ -123,7 +123,10 @@ async function buy({ runtime, cause, pool, userId, variantIds, at, ending }: Pur
   const found = {
     ...{ id: `gid://shopify/Order/${id}`, name, reference: orderId, createdAt: paidAt, paidAt },
     totalPence: lines.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0),
-    ...{ refundedPence: 0, lines: [] },
+    refundedPence: 0,
+    lines: variantIds.map(variantId => ({
+      ...{ variantId, productId: null, title: '', quantity: 1, currentQuantity: 1, pricePence: 0 },
+    })),
   }
   const tell = (status: ShopOrder['status'], now: Date) =>
     transact(runtime, { ...cause, now }, tx => settle(tx, orderId, { ...found, status }))

@@ -24,11 +24,12 @@ export interface ShopOrderItem {
 }
 
 /** What of an order the office should look at: it was paid late, for more points than were left, twice, or for other things. */
-export const officeNotes = ['paid_late', 'points_short', 'paid_twice', 'partly_refunded'] as const
+export const officeNotes = ['paid_late', 'points_short', 'other_goods', 'paid_twice', 'partly_refunded'] as const
 export type OfficeNote = (typeof officeNotes)[number]
 export const noteWords: Record<OfficeNote, string> = {
   paid_late: 'Paid after its 30 minutes',
   points_short: 'Fewer points left than it asked for',
+  other_goods: 'Other goods were paid for than were checked out',
   paid_twice: 'Paid twice at the storefront',
   partly_refunded: 'Refunded in part: points stay',
 }

@@ -126,7 +126,12 @@ async function takePoints(tx: Tx, order: StoreOrder, found: ShopOrder): Promise<
   await tx
     .update(o)
     .set({
-      ...{ status: 'paid', paidAt, pointsDeducted: deducted, note: noteOf(order, paidAt, deducted) },
+      ...{
+        status: 'paid',
+        paidAt,
+        pointsDeducted: deducted,
+        note: noteOf(order, { paidAt, lines: found.lines }, deducted),
+      },
       ...{ shopifyOrderId: found.id, shopifyOrderName: found.name, paidPence: found.totalPence },
     })
     .where(eq(o.id, id))

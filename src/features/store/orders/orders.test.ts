@@ -15,7 +15,7 @@ import {
   ware,
   watchStore,
 } from '#test/store.ts'
-import { handleMessage } from './model.ts'
+import { handleMessage, settle } from './model.ts'
 
 const app = sharedTestApp()
 afterAll(async () => {
@@ -164,6 +164,22 @@ test('paid after its 30 minutes it is paid all the same, and the office reads th
   await payInStore(app, url)
   expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_late', points_deducted: 120 })
   expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ state: 'success', newBalance: 80 })
+})
+
+test('more was paid for than was checked out, or twice: the points go once, and the office reads what happened', async () => {
+  const ada = await saver(app, 200)
+  const { orderId } = await checkedOut(app, ada, await ware(app, { points: 60 }))
+  const [item] = (await orderRow(orderId)).order_items as [{ variantId: string; productId: string }]
+  const found = (id: string, quantity: number) => ({
+    ...{ id: `gid://shopify/Order/${id}`, name: `#${id}`, status: 'paid' as const, reference: orderId },
+    ...{ totalPence: 3_500 * quantity, refundedPence: 0, createdAt: app.clock.now(), paidAt: app.clock.now() },
+    lines: [{ ...item, title: 'Linen apron', quantity, currentQuantity: quantity, pricePence: 3_500 }],
+  })
+  await app.write(tx => settle(tx, orderId, found('1', 3)))
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'other_goods', points_deducted: 60 })
+  await app.write(tx => settle(tx, orderId, found('2', 1)))
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_twice', shopify_order_name: '#1' })
+  expect(await movesOf(ada)).toHaveLength(1)
 })
 
 test('points that went meanwhile: what is left is taken, nobody owes any, and the office reads that it was less', async () => {

@@ -59,11 +59,14 @@ export const isPaidFor = ({ status }: Pick<ShopOrder, 'status'>): boolean =>
 
 /** What the office should look at of an order that was just paid. */
 export function noteOf(
-  order: { expiresAt: Date; totalPointsRequired: number },
-  paidAt: Date,
+  order: { expiresAt: Date; totalPointsRequired: number; orderItems: readonly ShopOrderItem[] },
+  { paidAt, lines }: { paidAt: Date; lines: ShopOrder['lines'] },
   deducted: number,
 ): OfficeNote | null {
   if (deducted < order.totalPointsRequired) return 'points_short'
+  const paidFor = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
+  const asked = order.orderItems.map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
+  if (paidFor.join() !== asked.join()) return 'other_goods'
   return paidAt > order.expiresAt ? 'paid_late' : null
 }
 

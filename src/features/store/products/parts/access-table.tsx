@@ -9,12 +9,12 @@ import { accessList, messages } from '../inputs.ts'
 import { AccessPanel, type AccessRow } from './access-panel.tsx'
 
 const columns: Column<AccessRow>[] = [
-  { key: 'productTitle', header: 'Product', kind: 'text', width: 14, priority: 1, of: row => row.productTitle },
+  { key: 'productTitle', header: 'Product', kind: 'text', width: 9, priority: 1, of: row => row.productTitle },
   {
     key: 'requiredPoints',
     header: 'Required points',
     kind: 'number',
-    width: 11,
+    width: 9.5,
     priority: 1,
     of: row => row.requiredPoints,
     short: row => (row.requiredPoints === 0 ? 'Open to all' : formatCount(row.requiredPoints, 'point')),
@@ -23,6 +23,8 @@ const columns: Column<AccessRow>[] = [
     key: 'isExclusive',
     header: 'Access',
     kind: 'status',
+    width: 7,
+    priority: 1,
     of: row =>
       row.isExclusive ? (
         <Status tone="accent">Exclusive</Status>
