@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/link.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { stayingBar } from '#ui/staying-bar.ts'
 import { api, rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import { type Choice, formatPoints, needWords, optionWords, priceWords, usualChoice, variantOf } from '../rules.ts'
 import { Options } from './options.tsx'
 import classes from './product.module.css'
@@ -39,13 +40,16 @@ export function BuyPanel({ product, points }: { product: Product; points: number
 /** What the product asks for, what somebody has, and where more comes from. */
 function Need({ product, points }: { product: Product; points: number }) {
   const { requiredPoints, isLocked, isExclusive } = product
+  const me = useMe()
   return (
     <section className={classes.need} data-locked={isLocked} aria-label="Points">
       <p className={classes.needed}>
-        {isLocked ? messages.insufficient : needWords(requiredPoints)}
+        {isLocked && me ? messages.insufficient : needWords(requiredPoints)}
         {isExclusive ? <Status tone="accent">Exclusive</Status> : null}
       </p>
-      {isLocked ? (
+      {isLocked && !me ? (
+        <p className={classes.why}>It is locked for visitors. Sign in to use your points.</p>
+      ) : isLocked ? (
         <>
           <p role="status">{insufficient(requiredPoints).message}</p>
           <p className={classes.why}>
@@ -68,7 +72,8 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
   const { title, variants, isLocked, requiredPoints, whyNotBuy } = product
   const variant = variantOf(variants, choice)
   // The page sells without it too: putting in what lies in the cart already changes nothing.
-  const cart = useQuery(api.shopCart.mine.queryOptions({ enabled: !isLocked }))
+  const me = useMe()
+  const cart = useQuery(api.shopCart.mine.queryOptions({ enabled: me !== null && !isLocked }))
   const isInCart = cart.data?.lines.some(({ variantId }) => variantId === variant?.id) ?? false
   const add = useAction((input: { variantId: string }, sending) => rpc.shopCart.add(input, sending), {
     undo:
@@ -78,7 +83,7 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
     done: { title: 'Added to your cart', message: title },
     failed: error => titled(error, 'Not added to your cart'),
   })
-  const whyNot = whyNotBuy && !isLocked && product.isAvailable ? whyNotBuy.message : whyNotChosen(product, choice)
+  const whyNot = me && whyNotBuy && !isLocked && product.isAvailable ? whyNotBuy.message : whyNotChosen(product, choice)
   const words = variant ? optionWords(variant.selectedOptions) : ''
   return (
     <div ref={stayingBar} className={classes.foot}>
@@ -95,7 +100,11 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
         {variant ? formatMoney(variant.pricePence) : priceWords(product)}
         {requiredPoints > 0 ? <small>{`and ${formatPoints(requiredPoints)}`}</small> : null}
       </strong>
-      {isLocked ? (
+      {me === null ? (
+        <ButtonLink to="/auth" search={{ return: `/product/${product.handle}` }}>
+          Sign in to buy
+        </ButtonLink>
+      ) : isLocked ? (
         <ButtonLink to="/events">Find events</ButtonLink>
       ) : isInCart ? (
         <ShowCart />

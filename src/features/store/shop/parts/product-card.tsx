@@ -10,7 +10,7 @@ import { storePicture } from './store-picture.ts'
 export type StoreProduct = Awaited<ReturnType<typeof rpc.products.list>>['products'][number]
 
 /** A product in a list: its picture, what it costs and what it needs; a locked one says how many points are missing. */
-export function ProductCard({ product, points }: { product: StoreProduct; points: number }) {
+export function ProductCard({ product, points }: { product: StoreProduct; points: number | null }) {
   const { handle, title, image, requiredPoints, isExclusive, isLocked, isAvailable } = product
   return (
     <li>
@@ -33,7 +33,7 @@ export function ProductCard({ product, points }: { product: StoreProduct; points
           {isExclusive ? <Status tone="accent">Exclusive</Status> : null}
           {isAvailable ? null : <Status tone="bad">Sold out</Status>}
         </p>
-        {isLocked ? (
+        {isLocked && points !== null ? (
           <p className={classes.missing}>{`You need ${formatPoints(requiredPoints - points)} more`}</p>
         ) : null}
       </Link>
@@ -41,7 +41,8 @@ export function ProductCard({ product, points }: { product: StoreProduct; points
   )
 }
 
-export const ProductGrid = ({ products, points }: { products: readonly StoreProduct[]; points: number }) => (
+/** `points`: those of whoever looks; null for visitors. */
+export const ProductGrid = ({ products, points }: { products: readonly StoreProduct[]; points: number | null }) => (
   <ul className={classes.grid}>
     {products.map(product => (
       <ProductCard key={product.id} product={product} points={points} />

@@ -9,6 +9,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingText } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import { BuyPanel } from '../parts/buy-panel.tsx'
 import { ProductGallery } from '../parts/gallery.tsx'
 import classes from '../parts/product.module.css'
@@ -21,6 +22,7 @@ export function ProductPage() {
   const { handle } = useParams({ from: '/product/$handle' })
   const query = useQuery(api.products.one.queryOptions({ input: { handle } }))
   const product = query.data?.product
+  const me = useMe()
   return (
     <Page
       title={product?.title ?? 'Product'}
@@ -46,7 +48,7 @@ export function ProductPage() {
               </div>
               {shown.related.length > 0 ? (
                 <Section title="You may also like">
-                  <ProductGrid products={shown.related} points={shown.points} />
+                  <ProductGrid products={shown.related} points={me && shown.points} />
                 </Section>
               ) : null}
             </>

@@ -94,6 +94,7 @@ const OwnPoints = ({ points }: { points: number }) => (
 function Products(props: { store: Store; show: Show | undefined; sort: Sort | undefined; onAll: () => void }) {
   const { store, show, sort } = props
   const products = chosenOf(store.products, show, sort)
+  const me = useMe()
   const old = store.asOf ? (
     <p className={classes.note} role="status">
       {`The store does not answer at the moment. This is how it was at ${formatTime(store.asOf)}.`}
@@ -127,7 +128,7 @@ function Products(props: { store: Store; show: Show | undefined; sort: Sort | un
       <p className="visually-hidden" role="status">
         {formatCount(products.length, 'product')}
       </p>
-      <ProductGrid products={products} points={store.points} />
+      <ProductGrid products={products} points={me && store.points} />
       {store.more ? (
         <p className={classes.note}>The store has more than these. Ask at the desk for what you miss.</p>
       ) : null}
