@@ -32,7 +32,7 @@ export function ProductPage() {
       {isMissing(query.error) ? (
         <Empty
           what="This product is not in the store"
-          why="Perhaps it was taken out, or its address was changed."
+          why="Perhaps it was removed, or its address was changed."
           next={<ButtonLink to="/store">Show all products</ButtonLink>}
         />
       ) : (
