@@ -168,12 +168,7 @@ const pages = [
     }),
   ),
   screen('/product/$handle', 'ProductPage', () => import('#features/store/shop/screens/product.tsx')),
-  screen(
-    '/store/success',
-    'StoreSuccess',
-    () => import('#features/store/shop/screens/success.tsx'),
-    params({ order: text }),
-  ),
+  screen('/store/success', 'StoreSuccess', () => import('#features/store/shop/screens/success.tsx')),
   screen(
     '/community',
     'Community',
