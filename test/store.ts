@@ -67,7 +67,7 @@ export async function checkedOut(app: TestApp, who: Person, ...wares: Ware[]) {
 
 /** Lets every message of the storefront arrive and every job run. */
 export async function storeQuiet(app: TestApp): Promise<void> {
-  for (const until = Date.now() + 8_000; Date.now() < until; ) {
+  for (const until = Date.now() + 25_000; Date.now() < until; ) {
     while ((await shopControl(app, {})).pendingDeliveries > 0 && Date.now() < until) await pause(10)
     if ((await app.runJobs()) === 0 && (await shopControl(app, {})).pendingDeliveries === 0) return
   }

@@ -29,7 +29,7 @@ export type OfficeNote = (typeof officeNotes)[number]
 export const noteWords: Record<OfficeNote, string> = {
   paid_late: 'Paid after its 30 minutes',
   points_short: 'Fewer points left than it asked for',
-  other_goods: 'Other goods were paid for than were checked out',
+  other_goods: 'Other goods than checked out',
   paid_twice: 'Paid twice at the storefront',
   partly_refunded: 'Refunded in part: points stay',
 }

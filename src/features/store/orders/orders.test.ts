@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { movePoints } from '#features/membership/points/model.ts'
 import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -102,6 +103,25 @@ test('told by many at once, the points go once, and everybody is answered', asyn
   expect(await movesOf(ada)).toHaveLength(1)
 })
 
+test('learnt by many in one moment, the points go once, and nobody fails', async () => {
+  const ada = await saver(app, 500)
+  const { orderId } = await checkedOut(app, ada, await ware(app, { points: 100 }))
+  const [item] = (await orderRow(orderId)).order_items as [{ variantId: string; productId: string }]
+  const found = paidAs('77', orderId, item, 1)
+  // Their points are held fast until all of them have begun.
+  const holder = new pg.Client({ connectionString: app.databaseUrl })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query('select from user_points where user_id = $1 for update', [ada.id])
+  const answers = Promise.allSettled(Array.from({ length: 8 }, () => app.write(tx => settle(tx, orderId, found))))
+  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await app.sql(waiting))[0]!.n, { timeout: 20_000 }).toBe(8)
+  await holder.query('commit')
+  expect((await answers).map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'))
+  expect(await movesOf(ada)).toHaveLength(1)
+})
+
 test('a refund gives the points back once, whoever tells it and however often (decision 25)', async () => {
   const ada = await saver(app, 200)
   const orderId = await bought(app, ada, await ware(app, { points: 120 }))
@@ -170,11 +190,7 @@ test('more was paid for than was checked out, or twice: the points go once, and 
   const ada = await saver(app, 200)
   const { orderId } = await checkedOut(app, ada, await ware(app, { points: 60 }))
   const [item] = (await orderRow(orderId)).order_items as [{ variantId: string; productId: string }]
-  const found = (id: string, quantity: number) => ({
-    ...{ id: `gid://shopify/Order/${id}`, name: `#${id}`, status: 'paid' as const, reference: orderId },
-    ...{ totalPence: 3_500 * quantity, refundedPence: 0, createdAt: app.clock.now(), paidAt: app.clock.now() },
-    lines: [{ ...item, title: 'Linen apron', quantity, currentQuantity: quantity, pricePence: 3_500 }],
-  })
+  const found = (id: string, quantity: number) => paidAs(id, orderId, item, quantity)
   await app.write(tx => settle(tx, orderId, found('1', 3)))
   expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'other_goods', points_deducted: 60 })
   await app.write(tx => settle(tx, orderId, found('2', 1)))
@@ -280,3 +296,10 @@ test('the total of points is the sum over lines of points times quantity [SHOP-1
 })
 
 const pick = ({ variantId }: { variantId: string }) => ({ variantId })
+
+/** What the storefront says of an order that is paid. */
+const paidAs = (id: string, reference: string, item: { variantId: string; productId: string }, quantity: number) => ({
+  ...{ id: `gid://shopify/Order/${id}`, name: `#${id}`, status: 'paid' as const, reference },
+  ...{ totalPence: 3_500 * quantity, refundedPence: 0, createdAt: app.clock.now(), paidAt: app.clock.now() },
+  lines: [{ ...item, title: 'Linen apron', quantity, currentQuantity: quantity, pricePence: 3_500 }],
+})

@@ -11,7 +11,11 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
   const { userId, person, lines, note, paidAt, refundedAt, shopifyOrderName, pointsDeducted } = purchase
   return (
     <Stack gap="md">
-      {note ? <Alert title={noteWords[note]}>See to it at the storefront, or with the member.</Alert> : null}
+      {note ? (
+        <Alert color="yellow" variant="light" title={noteWords[note]}>
+          See to it at the storefront, or with the member.
+        </Alert>
+      ) : null}
       <Facts
         facts={[
           {

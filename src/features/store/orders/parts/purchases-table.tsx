@@ -33,6 +33,7 @@ const columns: Column<PurchaseRow>[] = [
     key: 'status',
     header: 'Status',
     kind: 'status',
+    width: 9.5,
     priority: 1,
     of: row => (
       <Status tone={row.note ? 'warn' : states[row.status].tone}>
