@@ -72,7 +72,7 @@ export default defineConfig({
             // What every page of somebody who is signed in acts with, and the crumbs that such pages load beside it.
             {
               name: 'acts',
-              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|use-on-demand|link)\.tsx?$|\/MantineProvider\/|\/src\/web\/(look\/theme|gather)\.ts$|\/layouts\/(search-button|account-button)\.tsx$|createReactComponent|\/Icon(Search|BuildingStore)\.mjs$|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
+              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|use-on-demand|link)\.tsx?$|\/MantineProvider\/|\/src\/web\/(look\/theme|gather)\.ts$|\/layouts\/(search-button|account-button)\.tsx$|createReactComponent|\/parts\/code-prompt\.tsx$|\/src\/platform\/dates\.ts$|\/Icon(Search|BuildingStore|Calendar|Home|Users?|ChevronLeft|ChevronRight)\.mjs$|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
             },
           ],
         },

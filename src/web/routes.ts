@@ -163,6 +163,20 @@ const pages = [
   ),
   screen('/event/$id', 'EventPage', () => import('#features/events/programme/screens/event.tsx')),
   screen(
+    '/store',
+    'Store',
+    () => import('#features/store/shop/screens/store.tsx'),
+    params({
+      view: oneOf('orders'),
+      show: oneOf('unlocked', 'locked', 'exclusive'),
+      sort: text,
+      page: whole,
+      size: whole,
+    }),
+  ),
+  screen('/product/$handle', 'ProductPage', () => import('#features/store/shop/screens/product.tsx')),
+  screen('/store/success', 'StoreSuccess', () => import('#features/store/shop/screens/success.tsx')),
+  screen(
     '/community',
     'Community',
     () => import('#features/community/feed/screens/community.tsx'),

@@ -9,6 +9,8 @@ export const memberActions: (MenuEntry & { search?: Readonly<Record<string, stri
   { label: 'Show my market ticket', to: '/market-tickets' },
   { label: 'Book a market stall', to: '/market-booking' },
   { label: 'Book the photography studio for half a day or a day', to: '/studio' },
+  { label: 'Browse the store', to: '/store' },
+  { label: 'Show my purchases', to: '/store', search: { view: 'orders' } },
   { label: 'Host an event', to: '/host' },
   { label: 'Change my plan', to: '/members' },
   { label: 'Recommend the house to a friend', to: '/account', search: { tab: 'referrals' } },

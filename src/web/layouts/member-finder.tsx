@@ -34,8 +34,8 @@ export function MemberFinder({ me, ...rest }: FinderProps & { me: HeadPerson }) 
       elsewhere={ways.map(lineOf)}
       finds={{
         kinds: isAdmin
-          ? ['spaces', 'events', 'creatives', 'posts']
-          : ['spaces', 'events', 'members', 'creatives', 'posts'],
+          ? ['spaces', 'events', 'creatives', 'products', 'posts']
+          : ['spaces', 'events', 'members', 'creatives', 'products', 'posts'],
         nouns: isAdmin ? ['person', 'booking', 'order', 'application'] : [],
         openObject: (noun, id) => void navigate({ to: '/admin', search: { object: `${noun}:${id}` } }),
       }}

@@ -41,6 +41,8 @@ const Bell = lazy(async () => ({ default: (await import('#features/house/notific
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 
+const loadCart = async () => (await import('#features/store/shop/parts/cart-drawer.tsx')).CartDrawer
+
 const loadFinder = async () => (await import('./member-finder.tsx')).MemberFinder
 
 /** Where the search may float on a phone is looked at from the first scroll on. */
@@ -60,12 +62,15 @@ const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
   const { Piece: PhoneMenu, fetchIt, intent } = useOnDemand(loadPhoneMenu)
+  const [isCartOpen, cart] = useDisclosure()
+  const { Piece: Cart, fetchIt: fetchCart, intent: cartIntent } = useOnDemand(loadCart)
   // It stays when all is read: nobody's panel is taken from under their hand.
   const hadUnread = useRef(false)
   hadUnread.current ||= me.unreadCount > 0
   const pathname = useLocation({ select: location => location.pathname })
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
+  const inCart = me.cartCount + me.shopCartCount
   const top = useBuilt(isClosed ? [] : topMenu)
   const bottom = useBuilt(isClosed ? [] : bottomBar)
   const foot = useBuilt(isClosed ? memberFooter.filter(entry => !furtherMenu.includes(entry)) : memberFooter)
@@ -116,14 +121,17 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
             </Link>
           )}
           {isClosed ? null : (
-            <Link
-              to="/cart"
+            <button
+              type="button"
               className={classes.tool}
-              aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
+              aria-label={inCart === 1 ? 'Cart, 1 item' : `Cart, ${inCart} items`}
+              aria-haspopup="dialog"
+              {...cartIntent}
+              onClick={() => void fetchCart(isStillHere).then(isThere => isThere && cart.open())}
             >
               <IconShoppingBag aria-hidden />
-              {me.cartCount > 0 ? <span className={classes.count}>{me.cartCount}</span> : null}
-            </Link>
+              {inCart > 0 ? <span className={classes.count}>{inCart}</span> : null}
+            </button>
           )}
           {isClosed || !hadUnread.current ? null : (
             <Suspense fallback={<span className={classes.tool} />}>
@@ -133,6 +141,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
+      {Cart ? <Cart isOpen={isCartOpen} onClose={cart.close} /> : null}
       {PhoneMenu ? <PhoneMenu me={me} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}

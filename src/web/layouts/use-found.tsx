@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { leastTyped } from '#features/home/search/inputs.ts'
 import type { Part } from '#features/home/search/rules.ts'
 import { type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
+import { priceWords } from '#features/store/shop/rules.ts'
 import { formatDate } from '#platform/words.ts'
 import { useBuiltPath } from '#web/built.ts'
 import { api } from '#web/client.ts'
@@ -11,7 +12,7 @@ import type { Group, Line } from './found-order.ts'
 
 /** What the server is asked for, and what of the office's books opens. */
 export interface Finds {
-  kinds: readonly ('events' | 'posts' | 'members' | 'creatives' | 'spaces')[]
+  kinds: readonly ('events' | 'posts' | 'members' | 'creatives' | 'spaces' | 'products')[]
   nouns: readonly ObjectNoun[]
   openObject: (noun: ObjectNoun, id: string) => void
 }
@@ -32,11 +33,16 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
   const isAsked = q.length >= leastTyped && now.length >= leastTyped
   const asked = { input: { q } }
   const content = useQuery({ ...api.search.find.queryOptions(asked), enabled: isAsked, retry: false })
+  // The storefront's, by their names; while it is away the house is searched all the same.
+  const isInStore = isAsked && kinds.includes('products')
+  const store = useQuery({ ...api.products.list.queryOptions(), enabled: isInStore, staleTime: 60_000, retry: false })
   const isStaff = nouns.length > 0
   const objects = useQuery({ ...api.objects.find.queryOptions(asked), enabled: isAsked && isStaff, retry: false })
   const navigate = useNavigate()
   const post = useBuiltPath('/community/$id')
   const event = useBuiltPath('/event/$id')
+  const named = q.toLowerCase()
+  const products = (isInStore && store.data?.products.filter(({ title }) => title.toLowerCase().includes(named))) || []
   const { events = [], posts = [], members = [], creatives = [], spaces = [] } = (isAsked && content.data) || {}
 
   const go = (to: string) => () => void navigate({ to: to as '/' })
@@ -75,6 +81,10 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
       ...found(`space:${id}`, title, text),
       choose: () => void navigate({ to: '/facility-booking', search: { id } }),
     })),
+    products: group('Products', products, product => ({
+      ...found(`product:${product.id}`, [plain(product.title)], [plain(priceWords(product))]),
+      choose: () => void navigate({ to: '/product/$handle', params: { handle: product.handle } }),
+    })),
   }
   const lines = (isAsked && isStaff && objects.data?.rows) || []
   const ofObjects = objectNouns
@@ -99,7 +109,9 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
       title,
       lines: lines.filter(fits),
     })),
-    isLooking: now.length >= leastTyped && (q !== now || content.isFetching || (isStaff && objects.isFetching)),
+    isLooking:
+      now.length >= leastTyped &&
+      (q !== now || content.isFetching || store.isLoading || (isStaff && objects.isFetching)),
     hasFailed: failed.length > 0,
     // Waits for a connection; then it goes on by itself.
     isOffline: isAsked && content.isPaused && content.data === undefined,

@@ -11,7 +11,7 @@ export type Me = NonNullable<Awaited<ReturnType<typeof rpc.members.me>>>
 /** What the head of a page shows of a person. */
 export type HeadPerson = Pick<
   Me,
-  'userId' | 'email' | 'firstName' | 'lastName' | 'standing' | 'cartCount' | 'unreadCount' | 'can'
+  'userId' | 'email' | 'firstName' | 'lastName' | 'standing' | 'cartCount' | 'shopCartCount' | 'unreadCount' | 'can'
 >
 
 /** The signed-in person, or null for a visitor and until it is known. */
@@ -117,16 +117,10 @@ async function fetchMe(): Promise<Me | null> {
   return me
 }
 
-const headOf = ({ userId, email, firstName, lastName, standing, cartCount, unreadCount, can }: Me): HeadPerson => ({
-  userId,
-  email,
-  firstName,
-  lastName,
-  standing,
-  cartCount,
-  unreadCount,
-  can,
-})
+const headOf = (me: Me): HeadPerson => {
+  const { userId, email, firstName, lastName, standing, cartCount, shopCartCount, unreadCount, can } = me
+  return { userId, email, firstName, lastName, standing, cartCount, shopCartCount, unreadCount, can }
+}
 
 function rememberedAtDoor(): Me | null {
   const kept = localStorage.getItem(doorKey)

@@ -13,6 +13,7 @@ import { balanceOf } from '#features/membership/tokens/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { whyNot } from '#features/spaces/calendar/rules.ts'
 import { cartItems } from '#features/spaces/cart/table.ts'
+import { shopCartLines } from '#features/store/cart/table.ts'
 import { type Actor, isApproved } from '#platform/auth/actor.ts'
 import { type Db, prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -41,6 +42,7 @@ const ownFacts = prepared(db =>
       tokenBalance: balanceOf(person),
       totalPoints: pointsOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
+      shopCartCount: sql<number>`(select count(*)::int from ${shopCartLines} where ${shopCartLines.userId} = ${person})`,
       unreadCount: sql<number>`(select count(*)::int from ${notifications} n
         where n.user_id = ${person} and n.read_at is null and n.is_shown)`,
       application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at, 'currentVotes', a.current_votes, 'rejectVotes', a.reject_votes,
@@ -94,13 +96,26 @@ export async function ownStanding(
   tokenBalance: number
   totalPoints: number
   cartCount: number
+  /** Things from the store that lie in the cart beside them. */
+  shopCartCount: number
   unreadCount: number
   standing: Standing
   /** They signed up on the way to the application form, which they have not reached yet. */
   cameToApply: boolean
 }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, totalPoints, cartCount, unreadCount, application, payment, next, ended, cameWith } = row!
+  const {
+    tokenBalance,
+    totalPoints,
+    cartCount,
+    shopCartCount,
+    unreadCount,
+    application,
+    payment,
+    next,
+    ended,
+    cameWith,
+  } = row!
   const reviewedAt = instant(application?.reviewedAt)
   const declinedAt = instant(application?.declinedAt)
   const withdrawnAt = instant(application?.withdrawnAt)
@@ -136,7 +151,7 @@ export async function ownStanding(
   })
   const cameToApply =
     standing.kind === 'account' && application === null && (cameWith.isApplying || cameWith.tierName !== null)
-  return { tokenBalance, totalPoints, cartCount, unreadCount, standing, cameToApply }
+  return { tokenBalance, totalPoints, cartCount, shopCartCount, unreadCount, standing, cameToApply }
 }
 
 /** When what the plan brings rests, if an overdue payment stays open. */

@@ -19,6 +19,7 @@ export const venue = {
       phone: now.venuePhone,
       email: now.venueEmail,
       cancellationHours: now.cancellationHours,
+      storeDelivery: now.storeDelivery,
       amenities: now.amenities.split('\n').filter(line => line.trim() !== ''),
       /** Rooms that are hired by the day, as the house and whoever asks agree; tokens a day (TOK-14). */
       hires: [

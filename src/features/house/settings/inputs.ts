@@ -64,6 +64,21 @@ const settings = {
     hint: 'People read it with their booking.',
     isOptional: true,
   },
+  /** What the page of each product of the store says beside what it is. */
+  storeDelivery: {
+    of: z
+      .string()
+      .trim()
+      .max(1000)
+      .default(
+        'The checkout asks where it goes and says what delivery costs, before you pay.\n\nWhat is not right for you can go back within 14 days of when it came: write to us first. With the refund your points come back as well.',
+      ),
+    group: 'house',
+    label: 'Delivery and returns of the store',
+    kind: 'lines',
+    hint: 'People read it on the page of each product.',
+    isOptional: true,
+  },
   /** Opens the pages marked so in `access.ts` to visitors (NAV-08, decision 4). */
   pagesOpenToVisitors: {
     of: z.array(z.enum(['/events', '/community', '/bookings', '/store'])).default([]),

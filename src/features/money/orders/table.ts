@@ -93,7 +93,7 @@ export const orders = pgTable(
 /** `leftOf` the order with this id, in pence, for queries that do not join it; null while nothing was paid. */
 export const leftPence = (orderId: AnyPgColumn) =>
   sql<number | null>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence) from ${orders} o
-    where o.id = ${orderId} and o.paid_at is not null)`
+    where o.id = ${sql`${orderId}`} and o.paid_at is not null)`
 
 /** Whose an order is, in queries that left-join `user`. */
 export const payerColumns = {

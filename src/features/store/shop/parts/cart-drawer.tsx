@@ -1,0 +1,64 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatCount } from '#platform/words.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import { messages } from '../inputs.ts'
+import classes from './cart.module.css'
+import { CartLines } from './cart-lines.tsx'
+import { CartSummary } from './cart-summary.tsx'
+
+/** What somebody means to buy in the store, beside whatever page they are on (NAV-29). */
+export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // Closed when it appears: only what opens later gives the focus back to where it came from.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
+  return (
+    <Drawer opened={isShown} onClose={onClose} title="Your cart" position="right" size="min(100%, 30rem)">
+      <Contents onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function Contents({ onClose }: { onClose: () => void }) {
+  const query = useQuery(api.shopCart.mine.queryOptions())
+  const bookings = useMe()?.cartCount ?? 0
+  return (
+    <div className={classes.cart}>
+      <Query of={query} failed={messages.cartFailed} loading={<LoadingRows rows={3} height={88} />}>
+        {cart =>
+          cart.lines.length > 0 ? (
+            <>
+              <CartLines lines={cart.lines} onLeave={onClose} />
+              <CartSummary cart={cart} onLeave={onClose} />
+            </>
+          ) : bookings > 0 ? (
+            <p className={classes.none}>Nothing from the store lies in it.</p>
+          ) : (
+            <Empty
+              what="Your cart is empty"
+              why="What you choose in the store waits here until you check out, on every device of yours."
+              next={
+                <ButtonLink to="/store" onClick={onClose}>
+                  Browse the store
+                </ButtonLink>
+              }
+            />
+          )
+        }
+      </Query>
+      {bookings > 0 ? (
+        <section className={classes.bookings} aria-label="Bookings in your cart">
+          <p>{`${formatCount(bookings, 'booking')} of spaces ${bookings === 1 ? 'waits' : 'wait'} in your cart as well.`}</p>
+          <ButtonLink to="/cart" variant="default" onClick={onClose}>
+            {bookings === 1 ? 'Show the booking' : 'Show the bookings'}
+          </ButtonLink>
+        </section>
+      ) : null}
+    </div>
+  )
+}
