@@ -127,26 +127,6 @@ test('who has applied sees how far the application is, and no balance of tokens 
   await expectNoSidewaysScroll(page)
 })
 
-test('on a phone home has some of the directory, whole addresses, and nothing beyond its edges', async ({
-  page,
-  venue,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, venue.person('freeMember'))
-  await page.goto('/home')
-  await settled(page)
-  await comeNear(page, 'Creative Directory')
-  const directory = page.getByRole('region', { name: 'Creative Directory' })
-  await expect(directory.getByRole('listitem').first()).toBeVisible()
-  expect(await directory.getByRole('listitem').count()).toBeLessThanOrEqual(4)
-  for (const card of await directory.getByRole('listitem').all())
-    expect(await card.evaluate(each => each.scrollWidth - each.clientWidth)).toBe(0)
-  await comeNear(page, 'Get In Touch')
-  // Whatever of it does not fit goes to the next line at its @ or its dot.
-  const mail = page.locator('#content').getByRole('link', { name: 'hello@exchange.example' })
-  expect(await mail.locator('wbr').count()).toBe(2)
-})
-
 test('home tells how to reach the house and leads to the enquiry form', async ({ page, venue }) => {
   await signIn(page, venue.person('freeMember'))
   await page.goto('/home')

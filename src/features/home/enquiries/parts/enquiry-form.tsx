@@ -45,7 +45,6 @@ function Fields({ known, about, start }: { known: Known; about: EnquiryType; sta
       }
     },
     onDone: (_, { email }) => {
-      form.startAgain()
       toast.clear()
       setSentTo(email)
     },
@@ -65,7 +64,13 @@ function Fields({ known, about, start }: { known: Known; about: EnquiryType; sta
           </p>
         }
         again="Write another message"
-        onAgain={() => setSentTo(undefined)}
+        onAgain={() => {
+          // What was sent is what the form would go back to.
+          const empty = { ...known, message: start, inquiryType: about }
+          form.settle(empty)
+          form.set(empty)
+          setSentTo(undefined)
+        }}
       />
     )
   return (
