@@ -132,6 +132,12 @@ test('a member writes a profile and sees what others see; it opens for whom they
   await page.getByRole('button', { name: 'Add link' }).click()
   await page.getByRole('textbox', { name: 'Link 1' }).fill('http://anna.example')
   await page.getByRole('radio', { name: 'Members of the house' }).check()
+  // Open to collaborate, and nobody could say so to them.
+  const link = page.getByRole('textbox', { name: 'Link 1' })
+  await link.fill('')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Add a link or show your email address, so that others reach you')).toBeVisible()
+  await link.fill('http://anna.example')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Links begin with https://')).toBeVisible()
   await page.getByRole('textbox', { name: 'Link 1' }).fill('https://anna.example/work')

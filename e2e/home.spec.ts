@@ -113,6 +113,20 @@ test('the house is open 7 days, 08:00–20:00, on every page that says so; other
   }
 })
 
+test('who has applied sees how far the application is, and no balance of tokens that they have no use for', async ({
+  page,
+  venue,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, venue.person('applicant'))
+  await page.goto('/home')
+  const own = page.getByRole('region', { name: 'Your membership' })
+  const steps = own.getByRole('list', { name: 'Your application' })
+  await expect(steps).toContainText('The committee votes')
+  await expect(own).not.toContainText('0 tokens')
+  await expectNoSidewaysScroll(page)
+})
+
 test('home tells how to reach the house and leads to the enquiry form', async ({ page, venue }) => {
   await signIn(page, venue.person('freeMember'))
   await page.goto('/home')

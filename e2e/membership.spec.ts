@@ -1,6 +1,27 @@
 import { goodPassword } from '#seed/factories/people.ts'
 import { inStanding } from '#seed/factories/standings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+test('/membership says that its four are no plans, and marks what comes with somebody’s plan by that plan’s name', async ({
+  page,
+  venue,
+}) => {
+  const cardOf = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await signIn(page, venue.person('member'))
+  const { tier } = await call<{ tier: { name: string } }>(page, 'members/me')
+  await page.goto('/membership')
+  await expect(page.getByText('ways to work in the house, not plans')).toBeVisible()
+  for (const name of ['Community', 'Hot Desk']) await expect(cardOf(name)).toContainText(`Comes with ${tier.name}`)
+  await expect(page.getByText('Your plan')).toHaveCount(0)
+  // Their plan has a price of its own.
+  await expect(cardOf('Hot Desk')).not.toContainText('£')
+  await expect(cardOf('Private Studio')).toContainText('As agreed with the house')
+  await signIn(page, venue.person('freeMember'))
+  await page.goto('/membership')
+  await expect(cardOf('Hot Desk')).toContainText(/With any paid plan, from £\d+ a month/)
+  await expect(cardOf('Hot Desk')).not.toContainText('Comes with')
+})
 
 test('/membership asks for a sign-in, then shows its four plans and how to apply [MEM-01, MEM-02]', async ({
   page,

@@ -77,7 +77,7 @@ async function showWorks(runtime: Runtime, cause: Cause): Promise<void> {
     const changedAt = new Date(cause.now.getTime() - (n + 3) * 86_400_000)
     await transact(runtime, cause, async tx => {
       const slug = await freeSlug(tx, name)
-      const portfolioLinks = n % 2 === 0 ? [`https://${slug}.example/work`] : []
+      const portfolioLinks = n % 2 === 0 || isOpen ? [`https://${slug}.example/work`] : []
       await tx.insert(creativeProfiles).values({
         ...{ userId, slug, role, specialty, bio, portfolioLinks, isOpen, visibility, picture },
         ...{ showsEmail: n % 3 === 0, createdAt: changedAt, changedAt },

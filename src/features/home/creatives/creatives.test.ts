@@ -29,6 +29,14 @@ const seenBy = async (who: Person | null, id = 'anna-lee') => codeOf(app.as(who)
 const listed = async (who: Person, input: object = {}) =>
   (await app.as(who).content.directory(input)).rows.map(({ id }) => id)
 
+test('who is open to collaborate can be reached, by a link or by mail, before others see it', async () => {
+  const bare = { portfolioLinks: [], showsEmail: false, isOpen: true }
+  expect(await codeOf(shows(ada, 'members', bare))).toBe('NO_WAY_TO_REACH')
+  expect(await codeOf(shows(ada, 'nobody', bare))).toBe('OPEN')
+  expect(await codeOf(shows(ada, 'members', { ...bare, showsEmail: true }))).toBe('OPEN')
+  expect(await codeOf(shows(ada, 'members', { ...bare, portfolioLinks: ['https://a.example'] }))).toBe('OPEN')
+})
+
 test('a profile is for nobody, for members or for everyone, as its member says; whoever may not see it learns nothing', async () => {
   const applicant = await person(app)
   expect(await app.as(ada).creatives.save({ ...words })).toEqual({ slug: null })
@@ -155,7 +163,7 @@ test('the directory has whom the house chose, with all that it says of them, and
     "select content from homepage_content where section_key = 'creative_directory'",
   )
   expect(stored!.content).toEqual({ title: 'All of us', subtitle: 'And what we make', creatives: [entry] })
-  await shows(ada, 'members', { isOpen: true })
+  await shows(ada, 'members', { isOpen: true, showsEmail: true })
   await app.as(eve).creatives.save({ role: 'Sound artist', visibility: 'everyone' })
   const { title, subtitle, rows, total } = await app.as(eve).content.directory({})
   expect({ title, subtitle, total }).toEqual({ title: 'All of us', subtitle: 'And what we make', total: 3 })

@@ -34,9 +34,21 @@ export type Viewer = 'visitor' | 'account' | 'member'
 /** What a viewer may see: what is for everyone, and members what is for members. */
 export const seenBy = (viewer: Viewer): Visibility[] => (viewer === 'member' ? ['members', 'everyone'] : ['everyone'])
 
+interface Shown {
+  visibility: Visibility
+  role: string
+  isOpen: boolean
+  portfolioLinks: readonly string[]
+  showsEmail: boolean
+}
+
+/** Whether whoever sees the profile can turn to its member. */
+const isReached = ({ portfolioLinks, showsEmail }: Pick<Shown, 'portfolioLinks' | 'showsEmail'>) =>
+  showsEmail || portfolioLinks.some(link => link !== '')
+
 export const whyNot = {
   /** Others see who it is and what they do. */
-  show: ({ visibility, role }: { visibility: Visibility; role: string }, name: string): Problem | null => {
+  show: ({ visibility, role, ...reach }: Shown, name: string): Problem | null => {
     if (visibility === 'nobody') return null
     if (name === '')
       return {
@@ -44,8 +56,14 @@ export const whyNot = {
         message: 'Give your name under Personal before others see your profile',
         field: 'visibility',
       }
-    return role === ''
-      ? { code: 'NO_ROLE', message: 'Say what you do before others see your profile', field: 'role' }
+    if (role === '')
+      return { code: 'NO_ROLE', message: 'Say what you do before others see your profile', field: 'role' }
+    return reach.isOpen && !isReached(reach)
+      ? {
+          code: 'NO_WAY_TO_REACH',
+          message: 'Add a link or show your email address, so that others reach you',
+          field: 'isOpen',
+        }
       : null
   },
 

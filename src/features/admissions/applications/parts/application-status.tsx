@@ -80,7 +80,8 @@ export function StandingPage(props: { title: string; standing: Standing; soon?: 
   )
 }
 
-function stepsOf(application: Application): Step[] {
+/** The steps of an application, with what each is waiting for. */
+export function stepsOf(application: Application): Step[] {
   const { stage, currentVotes, requiredVotes, reviewedAt, submittedAt, tierName } = application
   const isDecided = stage === 'approved' || stage === 'waiting'
   const steps: Step[] = [

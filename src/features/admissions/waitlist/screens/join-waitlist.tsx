@@ -11,7 +11,7 @@ export function JoinWaitlist() {
   const [doneFor, setDoneFor] = useState<string>()
   const form = useSchemaForm({
     schema: joinInput,
-    initial: { firstName: '', lastName: '', email: '', phoneNumber: '' },
+    initial: empty,
     keep: 'waitlist',
     submit: (values, { idempotencyKey }) => rpc.waitlist.join(values, { context: { idempotencyKey } }),
     onDone: (_, { email }) => setDoneFor(email),
@@ -54,7 +54,8 @@ export function JoinWaitlist() {
           }
           again="Add somebody else"
           onAgain={() => {
-            form.startAgain()
+            form.settle(empty)
+            form.set(empty)
             setDoneFor(undefined)
           }}
         />
@@ -62,3 +63,5 @@ export function JoinWaitlist() {
     </Page>
   )
 }
+
+const empty = { firstName: '', lastName: '', email: '', phoneNumber: '' }

@@ -65,6 +65,11 @@ export function MonthView({
                 className={classes.days}
                 style={{ '--first': weekdays.indexOf(weekdayOf(first)) + 1 } as CSSProperties}
               >
+                {first < today && rows.some(({ eventDate }) => eventDate < today) ? (
+                  <li className={classes.before} role="presentation">
+                    <h3>Earlier this month</h3>
+                  </li>
+                ) : null}
                 {daysOf(first).map((day, index) => {
                   const onDay = rows.filter(({ eventDate }) => eventDate === day)
                   return (

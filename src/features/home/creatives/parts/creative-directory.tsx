@@ -11,12 +11,24 @@ import { CreativeCard } from './creative-card.tsx'
 import classes from './creatives.module.css'
 
 /** The Creative Directory of the home page: who works in the house, searched by name, role and specialty (HOME-19). */
-export const CreativeDirectory = () => <Directory In={Section} level="h3" />
+export const CreativeDirectory = () => <Directory In={Section} level="h3" most={mostAtHome} />
+
+/** So many until somebody searches; all of them have a page of their own. */
+const mostAtHome = 4
 
 /**
  * Who works in the house, as a page or as a section of one: `In` draws its heading, and `level` is that of the names below it.
  */
-export function Directory({ In, level }: { In: ComponentType<DirectoryFrame>; level: 'h2' | 'h3' }) {
+export function Directory({
+  In,
+  level,
+  most,
+}: {
+  In: ComponentType<DirectoryFrame>
+  level: 'h2' | 'h3'
+  /** fewer than a page as long as nobody searches */
+  most?: number
+}) {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [page, setPage] = useState(1)
@@ -27,6 +39,7 @@ export function Directory({ In, level }: { In: ComponentType<DirectoryFrame>; le
       placeholderData: keepPreviousData,
     }),
   )
+  const isShort = most !== undefined && !q && !isOpen
   const { title = directoryStart.title, subtitle = directoryStart.subtitle } = query.data ?? {}
   return (
     <In
@@ -76,11 +89,15 @@ export function Directory({ In, level }: { In: ComponentType<DirectoryFrame>; le
                 {formatCount(total, 'creative')}
               </p>
               <ul className={classes.grid} aria-busy={query.isPlaceholderData}>
-                {rows.map(creative => (
+                {(isShort ? rows.slice(0, most) : rows).map(creative => (
                   <CreativeCard key={creative.id} creative={creative} level={level} />
                 ))}
               </ul>
-              {total > directoryPage ? (
+              {isShort && total > most ? (
+                <p className={classes.all}>
+                  <AnchorLink to="/creatives">All {formatCount(total, 'creative')}</AnchorLink>
+                </p>
+              ) : total > directoryPage ? (
                 <nav aria-label={`${title}, pages`} className={classes.pages}>
                   <Turn isOff={page === 1} onTurn={() => setPage(page - 1)}>
                     Previous

@@ -68,7 +68,18 @@ export function CreativePage() {
       }
     >
       <Query of={query} failed="Failed to load this profile" loading={<LoadingText lines={8} />}>
-        {found => <CreativeBody creative={found} />}
+        {found => (
+          <>
+            <CreativeBody creative={found} />
+            {found.links.length === 0 && found.email === null && !found.isOwn ? (
+              <p>
+                <ButtonLink to="/contact" search={{ about: found.name }} variant="default">
+                  Write through the house
+                </ButtonLink>
+              </p>
+            ) : null}
+          </>
+        )}
       </Query>
     </Page>
   )

@@ -12,13 +12,13 @@ import { type EnquiryType, enquiry, firstErrorOfEnquiry } from '../inputs.ts'
 import { answerWithin } from '../rules.ts'
 
 /** The enquiry form of the contact page and the event space (HOME-30…33). */
-export function EnquiryForm({ about = 'general' }: { about?: EnquiryType }) {
+export function EnquiryForm({ about = 'general', start = '' }: { about?: EnquiryType; start?: string }) {
   const me = useMe()
   const profile = useQuery({ ...api.members.profile.queryOptions(), enabled: me !== null })
   if (profile.isLoading) return <LoadingText />
   // Who may not read their profile, as they are on hold, writes without their number.
   const known = { name: me ? nameOf(me) : '', email: me?.email ?? '', phone: profile.data?.phone ?? '' }
-  return <Fields key={me?.userId} known={known} about={about} />
+  return <Fields key={me?.userId} known={known} about={about} start={start} />
 }
 
 interface Known {
@@ -27,12 +27,12 @@ interface Known {
   phone: string
 }
 
-function Fields({ known, about }: { known: Known; about: EnquiryType }) {
+function Fields({ known, about, start }: { known: Known; about: EnquiryType; start: string }) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useSchemaForm({
     schema: firstErrorOfEnquiry,
-    initial: { ...known, message: '', inquiryType: about },
-    keep: `enquiry-${about}`,
+    initial: { ...known, message: start, inquiryType: about },
+    keep: start ? `enquiry-${start}` : `enquiry-${about}`,
     submit: async (values, { idempotencyKey }) => {
       try {
         return await rpc.contact.send(values, { context: { idempotencyKey } })
@@ -45,7 +45,6 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
       }
     },
     onDone: (_, { email }) => {
-      form.startAgain()
       toast.clear()
       setSentTo(email)
     },
@@ -65,7 +64,13 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
           </p>
         }
         again="Write another message"
-        onAgain={() => setSentTo(undefined)}
+        onAgain={() => {
+          // What was sent is what the form would go back to.
+          const empty = { ...known, message: start, inquiryType: about }
+          form.settle(empty)
+          form.set(empty)
+          setSentTo(undefined)
+        }}
       />
     )
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { ContactFacts } from '#features/home/pages/parts/contact-facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -9,6 +10,7 @@ import { answerWithin } from '../rules.ts'
 
 /** How to reach the house, and the enquiry form (HOME-28…33). */
 export function Contact() {
+  const { about } = useSearch({ from: '/contact' })
   const query = useQuery(api.content.contact.queryOptions())
   return (
     <Page title="Contact" heading="Talk to us" lead="A question, an idea, a heavy machine that needs a room: write.">
@@ -18,7 +20,7 @@ export function Contact() {
         </Query>
       </Section>
       <Section title="Write to us" lead={`We answer ${answerWithin}.`} aside id="write">
-        <EnquiryForm />
+        <EnquiryForm start={about ? `For ${about.slice(0, 100)}, please pass it on: ` : ''} />
       </Section>
     </Page>
   )

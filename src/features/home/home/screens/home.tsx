@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { whereOf } from '#features/home/standing/rules.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
@@ -44,14 +45,18 @@ export function Home() {
               </Section>
             )}
             <Section title="Your membership">
+              {home.membership ? null : <WhenNear load={ownSteps} />}
               <Facts
                 columns
                 facts={[
-                  { label: 'Plan', value: home.membership?.tierName ?? 'None yet' },
+                  home.membership && { label: 'Plan', value: home.membership.tierName },
                   home.membership?.weeklyTokens
                     ? { label: 'Every week', value: <Tokens count={home.membership.weeklyTokens} /> }
                     : null,
-                  { label: 'Balance', value: <Tokens count={home.tokenBalance} /> },
+                  (home.membership ?? home.tokenBalance > 0) && {
+                    label: 'Balance',
+                    value: <Tokens count={home.tokenBalance} />,
+                  },
                   home.membership?.endsOn ? { label: 'Ends', value: formatDay(home.membership.endsOn) } : null,
                   {
                     label: 'Next market',
@@ -61,7 +66,7 @@ export function Home() {
               />
               <p className={classes.ways}>
                 {me ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
-                {me?.standing.next.to === '/members' ? null : (
+                {!home.membership || me?.standing.next.to === '/members' ? null : (
                   <ButtonLink to="/members" variant="default">
                     Membership
                   </ButtonLink>
@@ -110,7 +115,7 @@ export function Home() {
                   },
                   {
                     label: 'Email',
-                    value: <a href={`mailto:${home.contact.email}`}>{home.contact.email}</a>,
+                    value: <Email of={home.contact.email} />,
                   },
                 ]}
               />
@@ -133,6 +138,7 @@ function SpaceLink({ to, children }: { to: string; children: ReactNode }) {
 }
 
 // What stands below the first screen is fetched by whoever comes there.
+const ownSteps = async () => (await import('#features/admissions/applications/parts/own-steps.tsx')).OwnSteps
 const nextEvent = async () => (await import('../parts/next-event.tsx')).NextEvent
 const memberHighlights = async () => (await import('../parts/member-highlights.tsx')).MemberHighlights
 const whatsNew = async () => (await import('#features/home/news/parts/whats-new.tsx')).WhatsNew

@@ -8,6 +8,7 @@ import { TokenLots } from '#features/membership/tokens/parts/token-lots.tsx'
 import { TokenMoves } from '#features/membership/tokens/parts/token-moves.tsx'
 import { OwnPayments } from '#features/money/receipts/parts/own-payments.tsx'
 import { StudioNote } from '#features/spaces/renting/parts/studio-note.tsx'
+import { Address } from '#ui/plain/email.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -40,7 +41,9 @@ export function Account() {
       lead={
         <span className="person">
           <Face id={me.userId} size="large" />
-          <span>Signed in as {me.email}</span>
+          <span>
+            Signed in as <Address of={me.email} />
+          </span>
         </span>
       }
     >

@@ -96,7 +96,7 @@ function Editing({ mine }: { mine: Mine }) {
           <CheckField
             of={form.field('isOpen')}
             label="Open to collaborate"
-            hint="Others find you when they look for somebody to work with."
+            hint="Others find you when they look for somebody to work with. It needs a link, or your email address, to reach you by."
           />
         </Form>
         <div className={classes.own}>

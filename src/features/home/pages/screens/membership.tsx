@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { decide, findRoute } from '#access.ts'
 import { formatMoney } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -38,7 +39,11 @@ export function Membership() {
         </>
       }
     >
-      <Section title="Ways to be here">
+      <Section
+        title="Ways to be here"
+        lead="These are ways to work in the house, not plans. What each costs comes from the plan behind it, or from what we agree on."
+        actions={<Link to="/membership-info">Compare the plans</Link>}
+      >
         <Query of={plans} failed="Failed to load the plans" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
           {rows => (
             <Query
@@ -66,14 +71,15 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
   // In price order: the first is the least that suffices.
   const tier = tiers.find(({ isFree }) => isFree === (way === 'free'))
   const own = me?.tier ? tiers.find(({ isOwn }) => isOwn) : undefined
-  const isOwn = own !== undefined && way !== 'arranged' && own.isFree === (way === 'free')
-  const price = plan.price || priceWords(way, tier)
+  // What comes with any paid plan comes with theirs, whatever that costs; what comes with the free one, with each.
+  const isOwn = own !== undefined && (way === 'free' || (way === 'paid' && !own.isFree))
+  const price = isOwn ? null : plan.price || priceWords(way, tier)
   const step = stepOf(me)
   return (
     <li className={classes.plan} data-own={isOwn}>
       <div className={classes.name}>
         <h3>{name}</h3>
-        {isOwn ? <Status tone="accent">Your plan: {own.name}</Status> : null}
+        {isOwn ? <Status tone="accent">Comes with {own.name}</Status> : null}
       </div>
       {price ? <p className={classes.price}>{price}</p> : null}
       <p>{description}</p>
@@ -110,7 +116,9 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
 function priceWords(way: Plan['way'], tier: Tier | undefined): string {
   if (way === 'arranged') return 'As agreed with the house'
   if (!tier) return ''
-  return tier.isFree ? 'Free' : `From ${formatMoney(tier.pricePence)} a month`
+  return tier.isFree
+    ? 'With any plan, also the free one'
+    : `With any paid plan, from ${formatMoney(tier.pricePence)} a month`
 }
 
 const apply = 'Apply'

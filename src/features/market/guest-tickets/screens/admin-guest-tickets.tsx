@@ -4,6 +4,7 @@ import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -72,7 +73,7 @@ function Purchase({ row }: { row: Row }) {
       <Facts
         facts={[
           { label: 'Name', value: guestName },
-          { label: 'Email', value: <a href={`mailto:${guestEmail}`}>{guestEmail}</a> },
+          { label: 'Email', value: <Email of={guestEmail} /> },
           { label: 'Status', value: <Status tone={tones[status]}>{words[status]}</Status> },
           { label: 'Came in', value: `${used} of ${quantity}` },
           { label: 'Amount', value: formatMoney(amountPence) },

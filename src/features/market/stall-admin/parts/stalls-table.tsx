@@ -15,6 +15,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -136,7 +137,7 @@ function StallFacts({ stall }: { stall: Row }) {
           ),
         },
         { label: 'Contact', value: stall.contactName },
-        { label: 'Email', value: <a href={`mailto:${stall.email}`}>{stall.email}</a> },
+        { label: 'Email', value: <Email of={stall.email} /> },
         { label: 'Phone', value: stall.phone },
         { label: 'Sells', value: stallTypeWords[stall.stallType] },
         { label: 'Description', value: stall.description },

@@ -9,6 +9,7 @@ import { formatDate, formatMoney, formatReference, formatTime } from '#platform/
 import { Answer } from '#ui/answer.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
@@ -187,7 +188,7 @@ function Whole({ order }: { order: Receipt }) {
             { label: 'VAT number', value: vat?.vatNumber ?? null },
             {
               label: 'Questions',
-              value: venue.data ? <a href={`mailto:${venue.data.email}`}>{venue.data.email}</a> : null,
+              value: venue.data ? <Email of={venue.data.email} /> : null,
             },
           ]}
         />

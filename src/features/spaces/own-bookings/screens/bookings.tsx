@@ -58,11 +58,11 @@ export function Bookings() {
       ) : (
         <>
           {me ? <OwnHolds /> : null}
-          {me ? <StudioLine /> : null}
           <FacilityGroups
             filter={filter}
             onFilter={next => void navigate({ to: '/bookings', search: next, resetScroll: false })}
           />
+          {me ? <StudioLine /> : null}
         </>
       )}
     </Page>

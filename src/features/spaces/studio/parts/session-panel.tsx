@@ -5,6 +5,7 @@ import { useAction } from '#ui/action.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
@@ -78,7 +79,7 @@ export function SessionPanel({ session }: { session: AdminSession }) {
             ),
           },
           { label: 'Client', value: session.clientName },
-          { label: 'Email', value: <a href={`mailto:${session.email}`}>{session.email}</a> },
+          { label: 'Email', value: <Email of={session.email} /> },
           { label: 'Phone', value: session.phone },
           { label: 'Project', value: projectWords[session.projectType] },
           { label: 'Plan', value: session.description },

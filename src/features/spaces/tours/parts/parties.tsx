@@ -4,6 +4,7 @@ import { formatCount } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -51,7 +52,7 @@ function PartyFacts({ party }: { party: Party }) {
         facts={[
           { label: 'Status', value: <Status tone={tones[status]}>{words[status]}</Status> },
           { label: 'Party', value: formatCount(partySize, 'person', 'people') },
-          { label: 'Email', value: <a href={`mailto:${guestEmail}`}>{guestEmail}</a> },
+          { label: 'Email', value: <Email of={guestEmail} /> },
           ...(guestPhone ? [{ label: 'Phone', value: <a href={`tel:${guestPhone}`}>{guestPhone}</a> }] : []),
           { label: 'Booked', value: <When at={createdAt} /> },
           ...(hasApplied ? [{ label: 'Since then', value: 'Has applied for membership' }] : []),
