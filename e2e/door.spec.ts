@@ -813,7 +813,7 @@ for (const hasCamera of [true, false])
       await expect
         .poll(async () => {
           const [{ y, height: high }, bar] = [(await verdict.boundingBox())!, (await menu.boundingBox())!]
-          return y >= 0 && y + high <= bar.y + 1
+          return y > -1 && y + high <= bar.y + 1
         })
         .toBe(true)
     }
