@@ -796,22 +796,24 @@ for (const hasCamera of [true, false])
     const menu = page.getByRole('navigation', { name: 'Door' })
     await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
     await context.setOffline(true)
-    for (const [width, height] of [
+    const sizes = [
       [1280, 800],
       [1280, 620],
       [360, 740],
       [360, 600],
-    ] as const) {
+    ] as const
+    for (const [index, [width, height]] of sizes.entries()) {
       await page.setViewportSize({ width, height })
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await field.fill(`ABCD-${height}`)
+      await field.fill('ABCD-1234')
       await field.press('Enter')
+      await expect(page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount(index + 1)
       await expect(verdict.getByText('Not checked', { exact: true })).toBeVisible()
       await expect(verdict).toHaveAttribute('data-outcome', 'unchecked')
       await expect
         .poll(async () => {
           const [{ y, height: high }, bar] = [(await verdict.boundingBox())!, (await menu.boundingBox())!]
-          return y >= 0 && y + high <= bar.y + 1
+          return y > -1 && y + high <= bar.y + 1
         })
         .toBe(true)
     }
