@@ -1334,7 +1334,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/features/house/privacy/parts/audit-table.tsx',
-        find: "if (actorId === null) return 'System'\n  const short = <small className={classes.id}>{actorId.slice(0, 8)}</small>",
+        find: "if (actorId === null) return 'System'\n  const short = <small className={classes.id}>{shortId(actorId)}</small>",
         put: 'const short = <small className={classes.id}>{actorId}</small>',
       },
     ],
@@ -2890,8 +2890,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/platform/http/head-tags.ts',
-        find: `return '<meta name="robots" content="noindex">'`,
-        put: "return ''",
+        find: 'if (!head) return `<meta name="${noIndex[0]}" content="${noIndex[1]}">`',
+        put: "if (!head) return ''",
       },
     ],
     noticedBy: ['test/public-pages.test.ts'],
