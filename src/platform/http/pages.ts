@@ -233,7 +233,7 @@ const onlyStyles = ({ styles }: BuiltFiles, { stylesOf }: WholeHead) =>
 /**
  * Styles, and the script that sets the colours, in the page itself: nothing has to be fetched before it is seen. They are
  * those of the build, of styles what this page needs, so the policy knows them by their hash. An application that comes at
- * once finds the whole sheets behind what is drawn, where they hold up its first script and not the first look.
+ * once brings sheets of its own, which have to stand behind the whole of the first: there the styles stay where they are.
  */
 function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage {
   const inline: SentPage['inline'] = { styles: [], scripts: [] }
@@ -242,7 +242,7 @@ function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage
     kept.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     return `<${tag}>${text}</${tag}>`
   }
-  const links = [...html.matchAll(styleLink)].filter(([, path]) => existsSync(join(folder, path!)))
+  const links = [...(isAppLater ? html.matchAll(styleLink) : [])].filter(([, path]) => existsSync(join(folder, path!)))
   const styles = stylesFor(
     html,
     links.map(([, path]) => textOf(path!)),
@@ -251,13 +251,10 @@ function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage
     (text, [link], at) => text.replace(link, () => put('style', styles[at]!, inline.styles)),
     html,
   )
-  const sheets = isAppLater ? '' : links.map(([link]) => link).join('')
   return {
-    html: whole
-      .replace(colourScript, (script, path) =>
-        existsSync(join(folder, path)) ? put('script', textOf(path), inline.scripts) : script,
-      )
-      .replace('</body>', () => `${sheets}</body>`),
+    html: whole.replace(colourScript, (script, path) =>
+      existsSync(join(folder, path)) ? put('script', textOf(path), inline.scripts) : script,
+    ),
     inline,
   }
 }
