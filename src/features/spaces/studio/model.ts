@@ -113,7 +113,7 @@ export const wayOf = sql<
 
 /** Whether all of the money of that order went back, or the bank has some of it; null: neither. */
 export const moneyGone = sql<'back' | 'disputed' | null>`(select case when o.status = 'refunded' then 'back'
-  when o.disputed_pence > 0 then 'disputed' end from ${orders} o where o.id = ${sessions.orderId})`
+  when o.disputed_pence > 0 then 'disputed' end from ${orders} o where o.id = ${sql`${sessions.orderId}`})`
 
 /** Orders of the studio: what is due for one session, which is confirmed whether it is paid or not. */
 export const studioOrders: OrderKind = {
