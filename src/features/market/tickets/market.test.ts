@@ -356,7 +356,13 @@ test('the check-in list counts today’s used tickets, members and guests apart 
     online: 0,
     onlinePence: 0,
   }
-  expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, nextOn: '2026-11-21', ...counts })
+  expect(await as.market.attendance()).toEqual({
+    on: '2026-11-21',
+    hasMarket: true,
+    lastOn: null,
+    nextOn: '2026-11-21',
+    ...counts,
+  })
   expect(seen.rows.map(({ ticketType }) => ticketType).sort()).toEqual(['guest', 'member', 'member'])
   expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([
     { name: 'Gus', letInBy: staff.firstName },
