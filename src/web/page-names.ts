@@ -41,6 +41,9 @@ export const pageNames: Partial<Record<SpecifiedPath, PageName>> = {
   '/orders/$id': { title: 'Payment', kicker: 'Your account' },
   '/market-booking': { title: 'Market stall booking', kicker: 'Market' },
   '/market-booking/$id': { title: 'Stall', kicker: 'My stalls' },
+  '/store': { title: 'Store', kicker: 'From the house' },
+  '/store/success': { title: 'Your purchase', kicker: 'Store' },
+  '/product/$handle': { title: 'Product', kicker: 'Store' },
   '/debug': { title: 'Debug' },
 }
 
