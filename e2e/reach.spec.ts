@@ -97,3 +97,28 @@ test('from home a member reaches, by what can be pressed, all that the house has
   for (const deed of ['Change plan', 'Cancel membership'])
     await expect(content.getByRole('button', { name: deed })).toBeVisible()
 })
+
+const audiences = {
+  visitor: ['/', '/auth', '/join'],
+  member: ['/home', '/events', '/bookings', '/market-booking', '/store', '/community', '/account'],
+  admin: ['/admin', '/events', '/bookings', '/market-booking', '/store', '/community', '/account'],
+}
+
+test('one application, of a house in Marylebone in London, serves visitors, members and admins [NAV-01]', async ({
+  page,
+  venue,
+}) => {
+  await page.goto('/')
+  await expect(page.locator('#content')).toContainText(/Marylebone/)
+  await page.goto('/contact')
+  await expect(page.locator('#content')).toContainText(/Marylebone, London/)
+  for (const [who, paths] of Object.entries(audiences)) {
+    if (who !== 'visitor') await signIn(page, venue.person(who))
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }), `${path} of a ${who}`).toBeVisible()
+      await settled(page)
+      expect(page.url(), who).toBe(venue.url + path)
+    }
+  }
+})

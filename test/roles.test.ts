@@ -17,6 +17,8 @@ const publicForms = [
     'guestTickets.buy',
     'guestTickets.cancel',
     'guestTickets.pay',
+    'incidents.answer',
+    'incidents.open',
     'notifications.leave',
     'registrations.register',
     'tours.book',
