@@ -20,15 +20,7 @@ test('the office moves a booking, closes its room with what that cancels said fi
   await signIn(page, venue.person('admin'))
   await page.goto(`/admin/house-calendar?on=${dayAhead(4)}`)
   const ofRoom = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-  // Nothing else is in the room: the name is read whole, though its hour is shorter.
-  const named = ofRoom.getByRole('link', { name: /Scheduled.*14:00/ })
-  expect(
-    await named
-      .locator('span')
-      .first()
-      .evaluate(words => words.scrollWidth <= words.clientWidth),
-  ).toBe(true)
-  await named.click()
+  await ofRoom.getByRole('link', { name: /Scheduled.*14:00/ }).click()
   const panel = page.getByRole('dialog', { name: 'Booking' })
   await panel.getByRole('button', { name: 'Move', exact: true }).click()
   const moving = page.getByRole('dialog', { name: `Move ${name}` })

@@ -250,7 +250,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await page.goto('/admin/settings')
   const box = page.getByRole('combobox', { name: /^Find people/ })
   const dialog = page.getByRole('dialog', {
-    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Take tokens|Book for somebody|Close a room|Add a rule|Add Studio Rental|Add a booking|Who is in the building|Add an event)$/,
+    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Take tokens|Book for somebody|Close a room|Add a rule|Add Studio Rental|Add a booking|Who is in the building|Add an event|Record an incident)$/,
   })
   for (const action of officeActions) {
     await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
@@ -286,7 +286,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await committee.getByRole('button', { name: 'Go to a page' }).click()
   const offered = committee.getByRole('dialog')
   await expect(offered.getByRole('option', { name: 'Committee Voting' })).toBeVisible()
-  await expect(offered.getByRole('option', { name: /^(Invite|Export|Add|Give|Book|Close) / })).toHaveText([
+  await expect(offered.getByRole('option', { name: /^(Invite|Export|Add|Give|Book|Close|Record) / })).toHaveText([
     'Export event applications',
   ])
 })

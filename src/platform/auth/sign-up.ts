@@ -98,7 +98,7 @@ export function signUps(db: Db) {
             present?.password && (await password.verify({ hash: present.password, password: ctx.body.password }))
           if (!isRight)
             throw new APIError('BAD_REQUEST', {
-              code: 'INVALID_PASSWORD',
+              code: 'NOT_THE_CHOSEN_PASSWORD',
               message: 'This is not the password that was chosen. Try again, or choose another.',
               field: 'password',
             })

@@ -11,6 +11,7 @@ const kinds: Record<string, NotedKind> = {
   INVALID_CREDENTIALS: 'sign-in-failed',
   ACCOUNT_LOCKED: 'sign-in-failed',
   INVALID_PASSWORD: 'sign-in-failed',
+  NOT_THE_CHOSEN_PASSWORD: 'sign-in-failed',
   INVALID_CODE: 'code-wrong',
   INVALID_BACKUP_CODE: 'code-wrong',
   CODE_USED: 'code-wrong',

@@ -177,7 +177,10 @@ describe('sign-up', () => {
     const prove = (given: string, by = token, from = phone) =>
       from.post('/sign-up/prove', { token: by, password: given })
     expect((await prove(other, `${token}x`)).status).toBe(401)
-    expect((await prove('Lantern-Quarry-31')).body).toMatchObject({ code: 'INVALID_PASSWORD', field: 'password' })
+    expect((await prove('Lantern-Quarry-31')).body).toMatchObject({
+      code: 'NOT_THE_CHOSEN_PASSWORD',
+      field: 'password',
+    })
     expect(await phone.me()).toBeNull()
     expect((await prove(other)).status).toBe(200)
     // Where they were on the way to has come along.
