@@ -213,9 +213,9 @@ test('the scanner opens for what there is today: without a market for the event 
   const name = hasMarket ? 'Market entry scanner' : 'Event entry scanner'
   await expect(page.getByRole('heading', { name })).toBeAttached()
   await page.getByLabel('What is scanned').getByText('Market').click()
-  await expect(page.getByRole('heading', { name: 'Market entry scanner'   // Over, so that it is not what others read of as the next event.
+  await expect(page.getByRole('heading', { name: 'Market entry scanner' })).toBeAttached()
+  // Over, so that it is not what others read of as the next event.
   await venue.make(target => begins(target, id, '00:01'))
-})).toBeAttached()
 })
 
 test('on a day without a market an admin sees who came to the last one, said as such', async ({ page, venue }) => {
