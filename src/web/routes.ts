@@ -1,6 +1,6 @@
 import { rootRoute } from './root.tsx'
 import { elsewhere, moved, screen } from './screen.ts'
-import { day, flag, oneOf, params, text, whole } from './search.ts'
+import { day, flag, ofList, oneOf, params, text, whole } from './search.ts'
 
 /**
  * The site map: one line per page that is built, made by `screen` (screen.ts) of the path, the name of the export, the
@@ -130,23 +130,13 @@ const pages = [
     '/admin/tokens',
     'AdminTokens',
     () => import('#features/membership/bonuses/screens/admin-tokens.tsx'),
-    params({ tab: text, page: whole, sort: text, q: text, has: text, open: text, size: text }),
+    params({ tab: text, ...ofList, has: text }),
   ),
   screen(
     '/admin/product-access',
     'ProductAccess',
     () => import('#features/store/orders/screens/product-access.tsx'),
-    params({
-      tab: text,
-      page: whole,
-      sort: text,
-      q: text,
-      kind: text,
-      status: text,
-      note: text,
-      open: text,
-      size: text,
-    }),
+    params({ tab: text, ...ofList, kind: text, status: text, note: text }),
   ),
   screen('/admin/payments', 'Payments', () => import('#features/membership/dues/screens/payments.tsx')),
   screen(
@@ -166,13 +156,7 @@ const pages = [
     '/store',
     'Store',
     () => import('#features/store/shop/screens/store.tsx'),
-    params({
-      view: oneOf('orders'),
-      show: oneOf('unlocked', 'locked', 'exclusive'),
-      sort: text,
-      page: whole,
-      size: whole,
-    }),
+    params({ view: oneOf('orders'), show: oneOf('unlocked', 'locked', 'exclusive'), ...ofList }),
   ),
   screen('/product/$handle', 'ProductPage', () => import('#features/store/shop/screens/product.tsx')),
   screen('/store/success', 'StoreSuccess', () => import('#features/store/shop/screens/success.tsx')),

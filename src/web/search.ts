@@ -40,6 +40,9 @@ export const day = (raw: string) =>
 /** Present and true. */
 export const flag = (raw: string) => (raw === 'true' || raw === '1' ? true : undefined)
 
+/** What the address of a list carries: see `useList`. */
+export const ofList = { page: whole, size: whole, sort: text, q: text, open: text }
+
 /** Every parameter as text, for screens that declare none. */
 export const anything = (raw: RawSearch): RawSearch => raw
 

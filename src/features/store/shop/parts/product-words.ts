@@ -3,7 +3,6 @@ import { variantOf } from '../rules.ts'
 
 export type Shown = Awaited<ReturnType<typeof rpc.products.one>>
 export type Product = Shown['product']
-export type Variant = Product['variants'][number]
 
 /** Why the chosen form cannot be had; null where it can. */
 export function whyNotChosen({ variants }: Pick<Product, 'variants'>, choice: Readonly<Record<string, string>>) {
