@@ -24,8 +24,13 @@ export const toast = {
   giveWay: (title: string) => void (toasts.piece() && load().then(({ giveWay }) => giveWay(title))),
 }
 
+let told = 0
+
 async function show(tone: Toast['tone'], title: string, message: ReactNode, options?: ToastOptions) {
+  const own = ++told
   const [drawn] = await Promise.all([load(), toasts.need()]).catch(() => [])
+  // There is one at a time, and while what draws them is fetched the last word is not overtaken by the one before it.
+  if (own !== told) return
   if (drawn) drawn.show({ tone, title, message, action: options?.action })
   else if (tone === 'bad') sayBare(`${title}. ${message ?? ''}`)
 }
