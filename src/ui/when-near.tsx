@@ -27,7 +27,9 @@ export function WhenNear({ load, title }: { load: () => Promise<ComponentType<ob
       { rootMargin: '25% 0px' },
     )
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Tab') isWanted()
+      if (key !== 'Tab') return
+      isWanted()
+      keepInSight()
     }
     watcher.observe(current)
     document.addEventListener('keydown', onKey)
@@ -43,4 +45,21 @@ export function WhenNear({ load, title }: { load: () => Promise<ComponentType<ob
     </div>
   )
   return title ? <Section title={title}>{kept}</Section> : kept
+}
+
+let watch: AbortController | undefined
+
+/** What the first Tab has fetched comes above what has the focus by then: it is not pushed out of sight. Until somebody scrolls or points. */
+function keepInSight() {
+  if (watch && !watch.signal.aborted) return
+  watch = new AbortController()
+  const { signal } = watch
+  const sizes = new ResizeObserver(() => {
+    const { activeElement: at } = document
+    if (at?.matches('main :focus-visible')) at.scrollIntoView({ block: 'nearest' })
+  })
+  sizes.observe(document.body)
+  signal.addEventListener('abort', () => sizes.disconnect())
+  for (const act of ['wheel', 'pointerdown'])
+    addEventListener(act, () => watch?.abort(), { passive: true, capture: true, signal })
 }
