@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { erasePerson } from '#features/house/privacy/model.ts'
 import { incidentUrl } from '#features/people/incidents/model.ts'
+import { signatureOf } from '#platform/signature.ts'
 import { incident } from '#seed/factories/incidents.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -52,7 +53,14 @@ test('a link works for its incident and recipient alone, and for thirty days; gu
   }
   expect((await one(ada.id)).views).toEqual([])
   expect((await one(ada.id)).responses).toEqual([])
-  // The signature of another purpose is none.
+  // A signature of the house under the same words for another purpose is none, nor is that of another house.
+  const [ends] = ada.link.token.split('.')
+  const elsewhere = signatureOf(
+    app.runtime.env,
+    'unsubscribing',
+    JSON.stringify([ada.link.id, ada.link.email, ada.link.uid, ends]),
+  )
+  await expect(opened(app, { ...ada.link, token: `${ends}.${elsewhere}` })).rejects.toMatchObject(refused)
   const until = new Date(app.clock.now().getTime())
   const url = new URL(incidentUrl({ secret: 'another secret of the same length', publicUrl: app.url }, ada.link, until))
   await expect(opened(app, { ...ada.link, token: url.searchParams.get('token')! })).rejects.toMatchObject(refused)

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, notLike, type SQL, sql } from 'drizzle-orm'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
+import { whyNotEdit } from '#platform/edit.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -129,18 +130,19 @@ export const incidents = {
       }),
     ),
 
-  /** What was done, and what is still to do. NOT_FOUND. */
+  /** What was done, and what is still to do. NOT_FOUND; CHANGED_MEANWHILE with what is there when that is no longer what the caller read. */
   followUp: forAdmin
     .route({ summary: 'Note actions and follow-up of an incident' })
     .input(followUpInput)
-    .handler(({ input: { id, ...noted }, context: { write } }) =>
+    .handler(({ input: { id, was, ...noted }, context: { write } }) =>
       write(async tx => {
-        const [row] = await tx
+        const [present] = await tx.select().from(r).where(eq(r.id, id)).for('update')
+        if (!present) throw notFound(messages.notFound)
+        demand(whyNotEdit({ ...noted, was }, present))
+        await tx
           .update(r)
           .set({ ...noted, updatedAt: tx.now })
           .where(eq(r.id, id))
-          .returning({ id: r.id })
-        if (!row) throw notFound(messages.notFound)
         await tx.announce(changed)
         return { id }
       }),
@@ -153,8 +155,7 @@ export const incidents = {
     .handler(({ input: { id }, context: { write } }) =>
       write(async tx => {
         await lockIncident(tx, id)
-        await tx.delete(incidentLinkViews).where(eq(incidentLinkViews.incidentId, id))
-        await tx.delete(incidentResponses).where(eq(incidentResponses.incidentId, id))
+        // What is about it goes with it: each of its tables says so.
         await tx.delete(r).where(eq(r.id, id))
         await tx.announce(changed)
         return { id }

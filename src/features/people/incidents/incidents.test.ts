@@ -300,3 +300,20 @@ test('what the office does about incidents is in the audit log, without what it 
   const all = await app.sql<{ row: string }>('select row_to_json(l)::text as row from audit_log l')
   for (const { row } of all) expect(row).not.toMatch(/Unmistakable|Wilhelmina/)
 })
+
+test('what was done is kept as it is noted, and over what somebody else noted only knowingly', async () => {
+  const { id } = await incident(app, { actionsTaken: 'Locked the shed', followUpNotes: 'Ask the insurer' })
+  const noted = async () => {
+    const { actionsTaken, followUpRequired, followUpNotes } = await office().one({ id })
+    return { actionsTaken, followUpRequired, followUpNotes }
+  }
+  const was = await noted()
+  await office().followUp({ id, actionsTaken: 'Police told, ref 42', was: { actionsTaken: was.actionsTaken } })
+  await office().followUp({ id, followUpRequired: true })
+  const now = { ...was, actionsTaken: 'Police told, ref 42', followUpRequired: true }
+  expect(await noted()).toEqual(now)
+  await expect(
+    office().followUp({ id, actionsTaken: 'Locked it', was: { actionsTaken: was.actionsTaken } }),
+  ).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE', data: { field: 'actionsTaken', is: now.actionsTaken } })
+  expect(await noted()).toEqual(now)
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editOf } from '#platform/edit.ts'
 import {
   calendarDay,
   emailLine,
@@ -55,11 +56,12 @@ const manyWords = (max: number) => z.string().trim().max(max).refine(isStorable)
 const chosen = <const Word extends string>(words: readonly Word[], missing: string) =>
   z.string(missing).pipe(z.enum(words, missing))
 
-const followUp = {
+/** What was done about an incident, and what is still to do. */
+export const followUp = z.strictObject({
   actionsTaken: manyWords(5_000),
   followUpRequired: z.boolean().default(false),
   followUpNotes: manyWords(5_000),
-}
+})
 
 /** A new incident (INCA-06); its day and time are the venue's. */
 export const newIncident = z.strictObject({
@@ -81,12 +83,12 @@ export const newIncident = z.strictObject({
     .array(z.strictObject({ name: neededLine('Enter a name'), email: somebody, phone: shortPhone() }))
     .max(mostPeople)
     .default([]),
-  ...followUp,
+  ...followUp.shape,
 })
 
 export const incidentRef = z.strictObject({ id: z.uuid() })
 export const statusInput = incidentRef.extend({ status: z.enum(incidentStatuses) })
-export const followUpInput = incidentRef.extend(followUp)
+export const followUpInput = incidentRef.extend(editOf(followUp))
 
 /** To whom a report goes (INCA-11, INCA-12); `seenCount`: how many sendings the form showed, so that nothing goes out twice. */
 export const sendInput = incidentRef

@@ -1,17 +1,18 @@
+import { useEditForm } from '#ui/form/edit-form.ts'
 import { CheckField, TextAreaField } from '#ui/form/fields.tsx'
-import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Form, Submit } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
-import { followUpInput } from '../inputs.ts'
+import { followUp } from '../inputs.ts'
 import type { Incident } from './incident-panel.tsx'
 import { Part } from './part.tsx'
 
 /** What was done about an incident, and what is still to do; both can be changed as things go on. */
 export function FollowUp({ of: { id, actionsTaken, followUpRequired, followUpNotes } }: { of: Incident }) {
-  const form = useSchemaForm({
-    schema: followUpInput,
-    initial: { id, actionsTaken, followUpRequired, followUpNotes },
-    submit: (values, { idempotencyKey }) => rpc.incidents.followUp(values, { context: { idempotencyKey } }),
+  const form = useEditForm({
+    schema: followUp,
+    present: { actionsTaken, followUpRequired, followUpNotes },
+    submit: (edit, { idempotencyKey }) => rpc.incidents.followUp({ id, ...edit }, { context: { idempotencyKey } }),
     onDone: () => toast.success('Actions and follow-up saved'),
     onFailed: () => toast.error('Actions and follow-up were not saved'),
   })
