@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  settled,
   signIn,
   test,
   tryAgain,
@@ -258,6 +259,8 @@ test('what others post is counted and moves nothing until it is asked for', asyn
   const live = page.waitForRequest('**/live')
   await page.goto('/community')
   await live
+  // What is in the feed already is no news.
+  await settled(page)
   const titles = [1, 2].map(n => `News ${n} of ${Date.now()}`)
   for (const title of titles) await call(other, 'community/write', { title, content: 'Look.' })
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible()

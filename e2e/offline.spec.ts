@@ -41,10 +41,11 @@ test('what is confirmed without a connection fails at once with a word, and is n
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to delete entry' })).toContainText(unreachable)
   await expect(question).toHaveCount(0)
   const attempts = sent.length
+  // Everything that waits for a connection has its turn: the list is read anew.
+  const readAnew = page.waitForResponse(answer => answer.url().includes('/rpc/waitlist/list'))
   await page.context().setOffline(false)
   await expect(page.getByText('You are offline.')).toHaveCount(0)
-  // Everything that waits for a connection has its turn: the list is read anew.
-  await page.waitForResponse(answer => answer.url().includes('/rpc/waitlist/list'))
+  await readAnew
   await settled(page)
   expect(sent.length).toBe(attempts)
   await expect(row).toHaveCount(1)

@@ -64,14 +64,18 @@ export function Dialog(props: {
       closeOnClickOutside={!keepsInput}
       onKeyDown={onKeyDown}
     >
-      <Body isRead={isRead}>{children}</Body>
+      <Body beginsAtField={isOpen && !isRead}>{children}</Body>
     </Modal>
   )
 }
 
-function Body({ isRead, children }: { isRead: boolean; children: ReactNode }) {
+function Body({ beginsAtField, children }: { beginsAtField: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => (place.current && !isRead ? beginAtFirstField(place.current) : undefined), [isRead])
+  // Not while it fades away: the focus has gone back by then.
+  useLayoutEffect(
+    () => (place.current && beginsAtField ? beginAtFirstField(place.current) : undefined),
+    [beginsAtField],
+  )
   return (
     <div ref={place} className={classes.body}>
       {children}

@@ -48,6 +48,8 @@ function announce(words: string): void {
 
 /** Shows it in the place of the one before; what the page says itself is only read out. */
 export function show({ tone, title, message, action }: Toast): void {
+  // It takes a moment to go, in which nobody presses its button for the new one's.
+  for (const before of document.querySelectorAll<HTMLElement>(`.${classes.toast}`)) before.style.visibility = 'hidden'
   notifications.clean()
   if (tone !== 'bad' && !action && isAnswered(title)) {
     announce(typeof message === 'string' ? `${title}. ${message}` : title)
