@@ -133,6 +133,7 @@ test('a new version is offered and clears what is outdated, nothing else; no ans
       '/colour-scheme.js',
       '/icon.svg',
       '/market-tickets',
+      '/not-reached.js',
       '/offline.css',
       '/offline.html',
       '/offline.js',
@@ -192,6 +193,31 @@ test.describe('a screen that crashes', () => {
     expect(Object.keys({ ...dependencies, ...devDependencies }).filter(name => reporters.test(name))).toEqual([])
     for (const name of await assetNames())
       expect(await readFile(`dist/web/${name}`, 'utf8'), name).not.toMatch(reporters)
+  })
+})
+
+test.describe('an application that cannot be fetched', () => {
+  test.use({ mayFail: true })
+  test('is told with a way on, on a member’s page as on a visitor’s, instead of waiting for ever', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    await signIn(page, venue.person('member'))
+    for (const [person, path] of [
+      [page, '/home'],
+      [await visit(), '/contact'],
+    ] as const) {
+      await person.route('**/assets/index-*.js', route => route.abort())
+      await person.goto(path)
+      await person.keyboard.press('Tab')
+      const said = person.getByRole('alert').filter({ hasText: 'Exchange could not be reached' })
+      await expect(said).toBeInViewport({ ratio: 1 })
+      await person.unrouteAll()
+      await said.getByRole('button', { name: 'Try again' }).click()
+      await settled(person)
+      await expect(said).toHaveCount(0)
+    }
   })
 })
 

@@ -231,9 +231,10 @@ const onlyStyles = ({ styles }: BuiltFiles, { stylesOf }: WholeHead) =>
     .map(style => `<link rel="stylesheet" crossorigin href="/${style}">`)
 
 /**
- * Styles, and the script that sets the colours, in the page itself: nothing has to be fetched before it is seen. They are
- * those of the build, of styles what this page needs, so the policy knows them by their hash. An application that comes at
- * once brings sheets of its own, which have to stand behind the whole of the first: there the styles stay where they are.
+ * Styles, and the scripts of index.html that come before all else, in the page itself: nothing has to be fetched before it
+ * is seen. They are those of the build, of styles what this page needs, so the policy knows them by their hash. An application
+ * that comes at once brings sheets of its own, which have to stand behind the whole of the first: there the styles stay where
+ * they are.
  */
 function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage {
   const inline: SentPage['inline'] = { styles: [], scripts: [] }
@@ -252,7 +253,7 @@ function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage
     html,
   )
   return {
-    html: whole.replace(colourScript, (script, path) =>
+    html: whole.replaceAll(firstScripts, (script, path) =>
       existsSync(join(folder, path)) ? put('script', textOf(path), inline.scripts) : script,
     ),
     inline,
@@ -260,7 +261,7 @@ function inOnePiece(html: string, folder: string, isAppLater: boolean): SentPage
 }
 
 const styleLink = /<link rel="stylesheet"[^>]*\shref="([^"]+)"[^>]*>/g
-const colourScript = /<script src="(\/colour-scheme\.js)"><\/script>/
+const firstScripts = /<script src="(\/[\w-]+\.js)"><\/script>/g
 const appScript = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/
 const ahead = /<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g
 

@@ -16,7 +16,7 @@ const worksOffline = ['/market-tickets', '/admin/market-scanner', '/admin/market
 const ticketsPath = '/guest-tickets/'
 /** What is shown where nothing else is kept, and what it is drawn with. */
 const offlinePage = '/offline.html'
-const offlineParts = ['/offline.css', '/offline.js', '/colour-scheme.js', '/icon.svg']
+const offlineParts = ['/offline.css', '/offline.js', '/colour-scheme.js', '/not-reached.js', '/icon.svg']
 /** Written by the build: every file of this version. It also makes each version's worker a different one. */
 const ownAssets = '__ASSETS__'.split(' ')
 
