@@ -27,19 +27,21 @@ export function Today() {
   return (
     <Page
       title="Today"
-      kicker="Back office"
+      chassis="desk"
       lead={today.data ? formatDate(today.data.on, { year: true }) : 'What needs somebody, and what is on.'}
     >
       <Opening />
       <Query of={today} failed="Failed to load Today" loading={<LoadingRows rows={6} />}>
         {answer => (
           <>
-            <Section title="Needs somebody">
-              <Needs answer={answer} />
-            </Section>
-            <Section title="In the house today">
-              <House answer={answer} />
-            </Section>
+            <div className={classes.sides}>
+              <Section title="Needs somebody">
+                <Needs answer={answer} />
+              </Section>
+              <Section title="In the house today">
+                <House answer={answer} />
+              </Section>
+            </div>
             <Section title="The committee">
               <CommitteeFigures figures={answer.committee} more={pendingEvents} />
             </Section>
