@@ -69,9 +69,8 @@ test('the bar of an event that one goes to leaves the edge of a phone, and the b
 
 test('Add to Cart without a time leads to the times and what is wrong with them', async ({ page, venue }) => {
   await signIn(page, venue.person('committee3'))
-  const { id } = (
-    await call<{ facilities: { id: string; name: string }[] }>(page, 'bookings/facilities')
-  ).facilities.find(({ name }) => name === 'Music Studio')!
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
+  const { id } = rows.find(({ name }) => name === 'Music Studio')!
   await page.goto(`/facility-booking?id=${id}&on=${dayAhead(16)}`)
   await settled(page)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))

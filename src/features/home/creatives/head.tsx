@@ -25,7 +25,7 @@ async function creativeHead({ db, env, facts }: Runtime, { id = '' }: Record<str
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     path,
-    stylesOf: 'creative-portrait',
+    stylesOf: 'creatives',
     title: `${name} · Exchange`,
     description: `${what}. ${bio.slice(0, 160)}`.trim(),
     preview: {
