@@ -86,7 +86,7 @@ export default defineConfig({
  * Pages, and the files that many share, are told apart by their names. All others have none: the list of what each page needs
  * comes with the first script that anybody loads, and names are a tenth of it. Of styles those that heads name by `stylesOf`.
  */
-const drawnStyles = ['landing.css', 'event-space.css', 'tier-card.css']
+const drawnStyles = ['creatives.css', 'landing.css', 'event-space.css', 'tier-card.css']
 const isFoundByName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }) =>
   (isDynamicEntry && (name === 'office' || pageFiles().has(name))) ||
   /^(core|shell|acts|plain|rolldown-runtime)$/.test(name)

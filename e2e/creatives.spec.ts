@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { goodPassword, member } from '#seed/factories/people.ts'
 import { pngOf } from '#test/pictures.ts'
 import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
@@ -166,6 +167,68 @@ test('a member writes a profile and sees what others see; it opens for whom they
   await expect(stranger.getByText('Open to collaborate')).toBeVisible()
   await expectAccessible(stranger)
 })
+
+test.describe('as the server sends it', () => {
+  test.use({ isStill: true, serviceWorkers: 'block' })
+
+  test('the page of a creative is whole before any script, and nothing of it changes or moves when the application comes', async ({
+    page,
+    browser,
+    visit,
+    venue,
+  }) => {
+    const lastName = `Park${Date.now()}`
+    const zoe = await venue.make(target => member(target, { firstName: 'Zoe', lastName, password: goodPassword }))
+    const own = await visit()
+    await signIn(own, { email: zoe.email, password: goodPassword })
+    await call(own, 'creatives/save', {
+      ...{ role: 'Photographer', specialty: 'Portraits by daylight', bio: 'I take one picture a day.' },
+      ...{ portfolioLinks: ['https://zoe.example'], showsEmail: true, isOpen: true, visibility: 'everyone' },
+    })
+    await own.goto('/account?tab=creative')
+    await own.getByRole('button', { name: 'Add a picture of you' }).click()
+    await own.locator('input[type=file]').setInputFiles(png('zoe.png'))
+    await own.getByRole('button', { name: 'Save picture' }).click()
+    await expect(own.getByText('Picture saved')).toBeVisible()
+    await own.getByRole('button', { name: 'Add a work' }).click()
+    await own.getByLabel('What it is').fill('The yard at six')
+    await own.locator('input[type=file]').setInputFiles(png('yard.png'))
+    await own.getByRole('button', { name: 'Save work' }).click()
+    await expect(own.getByText('Work saved')).toBeVisible()
+
+    const path = `/creative/zoe-${lastName.toLowerCase()}`
+    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: venue.url })
+    const read = await plain.newPage()
+    await read.goto(path)
+    await expect(read.getByRole('img', { name: 'The yard at six' })).toBeVisible()
+    await expect(read.getByRole('link', { name: 'zoe.example (opens in a new tab)' })).toBeVisible()
+    await plain.close()
+
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 2400 })
+      await page.goto(path)
+      await page.evaluate(() => document.fonts.ready)
+      const drawn = page.locator('#root[data-drawn]')
+      await expect(drawn).toHaveCount(1)
+      const before = await placesOf(page)
+      expect(before.filter(line => line.startsWith('img')).length).toBe(2)
+      await page.mouse.move(10, 300, { steps: 3 })
+      await page.mouse.move(14, 310)
+      await expect(drawn).toHaveCount(0)
+      await expect.poll(() => placesOf(page)).toEqual(before)
+    }
+  })
+})
+
+/** Every piece of the page with its words and where it stands. */
+const placesOf = (page: Page) =>
+  page.locator('#content :is(h1, h2, p, li, a, img, span, .page-lead)').evaluateAll(found =>
+    found.map(each => {
+      const { x, y, width, height } = each.getBoundingClientRect()
+      const place = [x, y + window.scrollY, width, height].map(Math.round).join(' ')
+      return `${each.localName} ${each.getAttribute('src') ?? each.textContent} ${place}`
+    }),
+  )
 
 test('the directory of the house is edited: an address by the name, with a number when it is taken [CNT-19]', async ({
   page,

@@ -2,7 +2,7 @@ import { goodPassword } from '#seed/factories/people.ts'
 import { inStanding } from '#seed/factories/standings.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
-test('/membership says that its four are no plans, and marks what comes with somebody’s plan by that plan’s name', async ({
+test('/membership says on each of its four what it costs and where it leads, and marks what comes with somebody’s plan by that plan’s name', async ({
   page,
   venue,
 }) => {
@@ -11,12 +11,21 @@ test('/membership says that its four are no plans, and marks what comes with som
   await signIn(page, venue.person('member'))
   const { tier } = await call<{ tier: { name: string } }>(page, 'members/me')
   await page.goto('/membership')
-  await expect(page.getByText('ways to work in the house, not plans')).toBeVisible()
+  await expect(page.getByText('Each says what it costs')).toBeVisible()
   for (const name of ['Community', 'Hot Desk']) await expect(cardOf(name)).toContainText(`Comes with ${tier.name}`)
   await expect(page.getByText('Your plan')).toHaveCount(0)
   // Their plan has a price of its own.
-  await expect(cardOf('Hot Desk')).not.toContainText('£')
-  await expect(cardOf('Private Studio')).toContainText('As agreed with the house')
+  for (const name of ['Community', 'Hot Desk'])
+    await expect(cardOf(name)).toContainText(`Nothing more: it comes with your plan, ${tier.name}`)
+  for (const name of ['Dedicated Desk', 'Private Studio'])
+    await expect(cardOf(name)).toContainText('Price on request, as agreed with the house')
+  const ways = await page.getByRole('region', { name: 'Ways to be here' }).getByRole('listitem').getByRole('link').all()
+  expect(await Promise.all(ways.map(way => way.getAttribute('href')))).toEqual([
+    '/community',
+    '/bookings',
+    '/contact',
+    '/contact',
+  ])
   await signIn(page, venue.person('freeMember'))
   await page.goto('/membership')
   await expect(cardOf('Hot Desk')).toContainText(/With any paid plan, from £\d+ a month/)

@@ -9,7 +9,11 @@ import { nextSaturday } from './venue.ts'
 const pages: [path: string, heading: string, facts: RegExp[]][] = [
   ['/', 'A house for people who make things', [/Open 7 days/, /12 Paddington Street/, /Guests pay £1/]],
   ['/membership-info', 'Membership', [/£40 a month/, /150 tokens a week/, /Podcast/, /Do I pay when I apply/]],
-  ['/market-tickets', 'Market tickets', [/10:00–17:00/, /£1 entry, online or at the door/]],
+  [
+    '/market-tickets',
+    'Market tickets',
+    [/^\w{3} \d+ \w{3} \d{4}, 10:00–17:00 · £1 for guests$/, /£1 entry, online or at the door/],
+  ],
   ['/contact', 'Talk to us', [/12 Paddington Street/, /08:00–20:00/, /\+44 20 7946 0123/, /hello@exchange\.example/]],
   ['/terms', 'Terms', [/Cancel 24 hours or more ahead/, /Your rights/]],
   ['/tour-booking', 'See the house', [/It costs nothing/, /\+44 20 7946 0123/]],
@@ -157,9 +161,9 @@ test.describe('with JavaScript', () => {
 
   for (const [path, words] of [
     ['/tour-booking', 'Choose a tour'],
-    ['/market-tickets', 'Buy tickets'],
-    ['/contact', 'Write to us'],
-    ['/event-space', 'Ask for the hall'],
+    ['/market-tickets', 'Choose a day'],
+    ['/contact', 'Begin your message'],
+    ['/event-space', 'Begin your enquiry'],
     ['/launch', 'Register'],
   ])
     test(`${path} shows at once where its form begins, and leads to the first field`, async ({

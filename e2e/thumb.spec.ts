@@ -33,6 +33,7 @@ test('tabs, lines of the account menu, titles in lists and the way back are as h
     await page.goto(path)
     await settled(page)
     expect(await lower(page, '[role="tab"]', 44)).toEqual([])
+    expect(await lower(page, '#content .mantine-Button-root', 44)).toEqual([])
     expect(await lower(page, '.page-kicker a', 40)).toEqual([])
     expect(await lower(page, '#content :is(h2, h3) > a', 24)).toEqual([])
   }
@@ -40,6 +41,44 @@ test('tabs, lines of the account menu, titles in lists and the way back are as h
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   expect(await lower(page, '[role^="menuitem"]', 44)).toEqual([])
   await page.keyboard.press('Escape')
+})
+
+test('what shows a password is as large as a thumb needs', async ({ page }) => {
+  await page.goto('/auth')
+  await settled(page)
+  const toggle = page.locator('.mantine-PasswordInput-visibilityToggle').first()
+  await expect(toggle).toBeVisible()
+  expect(await lower(page, '.mantine-PasswordInput-visibilityToggle', 44)).toEqual([])
+  expect((await toggle.boundingBox())!.width).toBeGreaterThanOrEqual(44)
+})
+
+test('the bar of an event that one goes to leaves the edge of a phone, and the button says so in its place', async ({
+  page,
+  venue,
+}) => {
+  const { id } = await venue.make(target => event(target, { name: `Bar night ${Date.now()}` }))
+  await signIn(page, venue.person('member'))
+  await page.goto(`/event/${id}`)
+  const foot = page.locator('div:has(> div > button):has(> p > strong)').last()
+  await expect(page.getByRole('button', { name: 'Register Now' })).toBeInViewport({ ratio: 1 })
+  await expect(foot).toHaveCSS('position', 'fixed')
+  await page.getByRole('button', { name: 'Register Now' }).click()
+  await expect(page.getByRole('button', { name: 'Already Registered' })).toBeDisabled()
+  await expect(foot).toHaveCSS('position', 'static')
+})
+
+test('Add to Cart without a time leads to the times and what is wrong with them', async ({ page, venue }) => {
+  await signIn(page, venue.person('committee3'))
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
+  const { id } = rows.find(({ name }) => name === 'Music Studio')!
+  await page.goto(`/facility-booking?id=${id}&on=${dayAhead(16)}`)
+  await settled(page)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  const times = page.locator('fieldset[data-path="startsAt"]')
+  await expect(times.getByRole('alert')).toHaveText('Select a time')
+  await expect(times.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(times.locator('input:focus')).toHaveCount(1)
 })
 
 test('an arrow says that there are more tabs, until the last is in sight', async ({ page, venue }) => {

@@ -8,7 +8,7 @@ import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatDate } from '#platform/words.ts'
+import { formatDate, formatDateTime } from '#platform/words.ts'
 import { notification } from '../factories/notifications.ts'
 import type { Known } from './residents.ts'
 
@@ -103,7 +103,10 @@ async function aboutBookings(tx: Tx, userId: string): Promise<Told[]> {
       kind: 'booking' as const,
       title: 'Your time is free',
     },
-    ...{ text: `${facility}, ${formatDate(on)}: it is held for you.`, path: `/bookings/${id}` },
+    ...{
+      text: `${facility}, ${formatDate(on)}: held for you until ${formatDateTime(new Date(madeAt.getTime() + hourMs))}.`,
+      path: `/bookings/${id}`,
+    },
   }))
 }
 

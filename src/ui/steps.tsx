@@ -21,8 +21,11 @@ export function Steps(props: {
   of?: number
   /** `of 240 mails sent`: what is counted */
   unit?: string
-  /** side by side in one line, as of a form whose steps are walked through; the form itself says where one is */
-  isLine?: boolean
+  /**
+   * Side by side in one line, as of a form whose steps are walked through. On a phone such a form itself says where one is, and
+   * with `named` the line does.
+   */
+  isLine?: true | 'named'
 }) {
   const { done, of, unit } = props
   const now = props.steps.find(step => step.state === 'now' || step.state === 'failed')
@@ -57,7 +60,7 @@ export function Steps(props: {
           </li>
         ))}
       </ol>
-      {props.isLine ? null : (
+      {props.isLine === true ? null : (
         <p role="status" className="visually-hidden">
           {now ? <>Now: {now.label}</> : 'Finished'}
         </p>

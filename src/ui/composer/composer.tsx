@@ -16,6 +16,8 @@ export function Composer(props: {
   /** the sum: `15 tokens` */
   sum: ReactNode
   actions: ReactNode
+  /** Nothing is left to choose: on a phone the foot stands in its place instead of staying at the edge. */
+  isDone?: boolean
   /** what changed without the page saying so to those who do not see it: times that came, a sum that is another */
   said: string
 }) {
@@ -24,7 +26,7 @@ export function Composer(props: {
       <div className={classes.choices}>{props.choices}</div>
       <div className={classes.side}>
         {props.price}
-        <div ref={stayingBar} className={classes.foot}>
+        <div ref={props.isDone ? undefined : stayingBar} className={classes.foot} data-done={props.isDone || undefined}>
           <p className={classes.chosen}>
             <span>{props.chosen}</span> <strong>{props.sum}</strong>
           </p>

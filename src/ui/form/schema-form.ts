@@ -143,7 +143,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
       awaited.current = revealed.filter(path => path in errors)
       return setProblem(undefined)
     }
-    nodesOf(Object.keys(errors))[0]?.focus()
+    leadTo(nodesOf(Object.keys(errors))[0])
     const withoutControl = Object.entries(errors).find(([path]) => nodesOf([path]).length === 0)
     setProblem(withoutControl === undefined ? otherwise : { message: withoutControl[1], isUnreachable: false })
   }
@@ -158,7 +158,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     const found = Object.entries(errorsOf(schema, inner.getValues())).filter(([path]) => names.includes(path))
     inner.setErrors({ ...without(inner.errors, names), ...Object.fromEntries(found) })
     setProblem(undefined)
-    nodesOf(found.map(([path]) => path))[0]?.focus()
+    leadTo(nodesOf(found.map(([path]) => path))[0])
     return found.length === 0
   }
 
@@ -241,6 +241,14 @@ const none: readonly string[] = []
 
 const without = <T extends object>(all: T, names: readonly string[]) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
+
+/** The focus, and of a group its name and what is wrong with it, which stand above its first control. */
+function leadTo(control: HTMLElement | undefined): void {
+  control?.focus()
+  const group = control?.closest('fieldset[data-path]')
+  // What is said in it is drawn first.
+  if (group) requestAnimationFrame(() => group.scrollIntoView({ block: 'start' }))
+}
 
 /** The controls of these paths in the order of the page; a group gives its first control. */
 function nodesOf(paths: readonly string[]): HTMLElement[] {

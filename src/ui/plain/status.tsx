@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import classes from './status.module.css'
 
 export type StatusTone = 'good' | 'warn' | 'bad' | 'info' | 'plain' | 'accent'
 
-/** A state in a word, on a tint of its meaning. Colour never says it alone. */
+/** A state in a word, on a tint of its meaning. Colour never says it alone. Styles: status.css, as the server draws it too. */
 export function Status(props: { tone?: StatusTone; children: ReactNode }) {
   return (
-    <span className={classes.status} data-tone={props.tone ?? 'plain'}>
+    <span className="status" data-tone={props.tone ?? 'plain'}>
       {props.children}
     </span>
   )
@@ -14,5 +13,5 @@ export function Status(props: { tone?: StatusTone; children: ReactNode }) {
 
 /** A label without a meaning of its own: a kind, a tag. */
 export function Tag(props: { children: ReactNode }) {
-  return <span className={classes.tag}>{props.children}</span>
+  return <span className="tag">{props.children}</span>
 }

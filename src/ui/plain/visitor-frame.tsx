@@ -117,8 +117,17 @@ export const PlainButton = ({
  * In the place of a form that the application draws: the press of it leads to the first field, once it is there
  * (web/take-over.ts). `to`: the id of the part of the page.
  */
-export const PlainOpener = ({ to, children }: { to: string; children: ReactNode }) => (
-  <p>
+export const PlainOpener = ({
+  to,
+  stands,
+  children,
+}: {
+  to: string
+  /** the form whose room it keeps, so that nothing below moves when that comes (visitor-frame.css) */
+  stands?: 'tickets' | 'letter'
+  children: ReactNode
+}) => (
+  <p className="plain-opener" data-stands={stands}>
     <a href={`#${to}`} className="plain-button" data-opens>
       {children}
     </a>

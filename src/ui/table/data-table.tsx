@@ -179,7 +179,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...(props.of.data && { count: countWords(total, hasMore, props.noun) })}
         {...(props.searchFor !== undefined && { searchFor: props.searchFor })}
         {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
-        sortable={isPhone ? columns.filter(({ canSort }) => canSort) : []}
+        // Of nothing there is no order.
+        sortable={isPhone && (total > 0 || isNarrowed) ? columns.filter(({ canSort }) => canSort) : []}
         actions={props.actions}
         onSearch={onSearch}
       />

@@ -1,27 +1,33 @@
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { formatDate } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { launchLead } from './rules.ts'
 
 export const heads: Heads = { '/launch': launchHead }
 
 /** The launch show, and how one registers for it. */
 async function launchHead({ facts }: Runtime): Promise<Head> {
-  const { venueAddress, venueEmail } = await facts.get(settingsFact)
+  const { venueAddress, venueEmail, launchOn } = await facts.get(settingsFact)
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
     title: 'Launch show · Exchange',
-    description: `One evening, every floor open: come to the launch show of Exchange, ${venueAddress}. Places are limited.`,
-    preview: { kicker: 'One evening, every floor open', title: 'Come to the launch show', lines: [venueAddress] },
+    description: `One evening, every floor open: come to the launch show of Exchange, ${venueAddress}. ${launchLead(launchOn)}`,
+    preview: {
+      kicker: 'One evening, every floor open',
+      title: 'Come to the launch show',
+      lines: [...(launchOn ? [formatDate(launchOn, { year: true })] : []), venueAddress],
+    },
     html: renderToStaticMarkup(
       <Page
         title="Launch show"
         kicker="One evening, every floor open"
         heading="Come to the launch show"
-        lead="Register here; places are limited."
+        lead={launchLead(launchOn)}
         width="form"
       >
         <Section title="Register" id="register">

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { headFor } from '#heads.ts'
 import { admin, committee, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -197,4 +198,18 @@ describe('the Registrations list', () => {
     })
     await expect(app.as(voter).mailings.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
+})
+
+test('the page of the launch show says its day once the house has fixed it, and until then that it is not fixed', async () => {
+  const said = async () => {
+    const { head } = await headFor(app.runtime, '/launch')
+    return [head!.html, head!.description, (await app.as(null).content.contact()).launchOn]
+  }
+  const unknown = 'The day is not fixed yet: it will stand here. Register here; places are limited.'
+  expect(await said()).toEqual([expect.stringContaining(unknown), expect.stringContaining(unknown), null])
+  await app.as(boss).venue.changeSettings({ launchOn: '2027-02-05' })
+  const known = 'Fri 5 Feb 2027. Register here; places are limited.'
+  expect(await said()).toEqual([expect.stringContaining(known), expect.stringContaining(known), '2027-02-05'])
+  await app.as(boss).venue.changeSettings({ launchOn: null })
+  expect((await said())[0]).toContain(unknown)
 })

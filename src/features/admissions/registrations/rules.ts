@@ -1,5 +1,10 @@
 import type { Problem } from '#platform/problem.ts'
+import { formatDate } from '#platform/words.ts'
 import { messages, type RegistrationStatus } from './inputs.ts'
+
+/** When the launch show is, as far as the house has fixed it, and how one comes to it. */
+export const launchLead = (on: string | null): string =>
+  `${on ? `${formatDate(on, { year: true })}.` : 'The day is not fixed yet: it will stand here.'} Register here; places are limited.`
 
 /** Why something may not be done with registrations now; null: it may. */
 export const whyNot = {

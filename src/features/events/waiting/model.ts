@@ -5,7 +5,7 @@ import { whyNot } from '#features/events/registrations/rules.ts'
 import { notify } from '#features/house/notifications/model.ts'
 import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { formatDate } from '#platform/words.ts'
+import { formatDate, formatDateTime } from '#platform/words.ts'
 import { placeFreeMail } from './mail.tsx'
 
 const eventOf = (tx: Tx, { subject, userId }: WaitingEntry) => knownOf(tx, eq(events.id, subject), userId, tx.now)
@@ -46,7 +46,7 @@ export const eventWaiting: WaitingKind = {
         ...{ people, tokens: event.tokensCost * people, heldUntil: entry.heldUntil!.toISOString() },
       },
     )
-    const message = `${event.name}, ${formatDate(event.eventDate)}: it is held for you.`
+    const message = `${event.name}, ${formatDate(event.eventDate)}: held for you until ${formatDateTime(entry.heldUntil!)}.`
     const once = `offer:${entry.id}:${entry.heldUntil!.toISOString()}`
     const path = `/event/${event.id}` as const
     await notify(tx, { to: userId, kind: 'event', title: 'There is room for you', text: message, path, once })

@@ -9,7 +9,7 @@ import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { creativeRef, directoryInput, directoryPage, messages } from './inputs.ts'
-import { directoryOf, isSeenBy, profileBySlug, takenIds, tellOf, viewerOf } from './model.ts'
+import { directoryOf, isSeenBy, profileBySlug, shownOf, takenIds, tellOf, viewerOf } from './model.ts'
 import { holds, whyNot } from './rules.ts'
 import { creativeProfiles } from './table.ts'
 
@@ -107,15 +107,10 @@ export const creatives = {
       const row = await profileBySlug(db, id, viewer)
       if (!row) demand(whyNotIn(actor, 'signedIn'))
       if (!row) throw notFound(messages.notFound)
-      const { userId, slug, picture, works, visibility, ...profile } = row
       return {
-        ...profile,
-        id: slug!,
-        icon: null,
-        picture: (picture && pictures[picture]) || null,
-        works: works.map(work => ({ ...work, picture: pictures[work.picture] ?? null })),
-        isOwn: actor?.userId === userId,
-        can: { takeDown: actor !== null && whyNot.takeDown(isAdmin(actor), visibility) === null },
+        ...shownOf(row, pictures),
+        isOwn: actor?.userId === row.userId,
+        can: { takeDown: actor !== null && whyNot.takeDown(isAdmin(actor), row.visibility) === null },
       }
     }),
 

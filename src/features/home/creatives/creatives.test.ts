@@ -77,6 +77,32 @@ test('the page of a member has its words in the HTML only while it is open to ev
   expect((await headFor(app.runtime, '/creative/nobody-at-all')).head).toBeNull()
 })
 
+test('the page that the server draws of a member shows all that the application shows: picture, works, links and the way to reach them', async () => {
+  const html = async () => (await headFor(app.runtime, '/creative/anna-lee')).head!.html!
+  await shows(ada, 'everyone')
+  expect(await html()).toMatch(/<a href="\/contact\?about=Anna\+Lee"[^>]*>Write through the house<\/a>/)
+  await app.as(ada).creatives.setPicture({ fileId: await uploadedFor(app, ada, 'creative-image') })
+  const work = { fileId: await uploadedFor(app, ada, 'creative-image'), title: 'Night market' }
+  await app.as(ada).creatives.addWork(work)
+  const reached = { portfolioLinks: ['https://anna.example/work'], showsEmail: true, isOpen: true }
+  await shows(ada, 'everyone', reached)
+  const shown = await html()
+  const { picture, works } = await app.as(null).creatives.one({ id: 'anna-lee' })
+  for (const part of [
+    'A member of the house',
+    'Printmaker · Linocut and letterpress',
+    `src="${picture!.src}"`,
+    `src="${works[0]!.picture!.src}"`,
+    'alt="Night market"',
+    'href="https://anna.example/work"',
+    `href="mailto:${ada.email}"`,
+    'Open to collaborate',
+    'I cut.',
+  ])
+    expect(shown, part).toContain(part)
+  expect(shown).not.toContain('Write through the house')
+})
+
 test('whoever is blocked, archived or no member any more is not shown', async () => {
   await shows(ada, 'everyone')
   for (const [out, back] of [

@@ -2,7 +2,9 @@ import { picturesFact } from '#features/house/images/model.ts'
 import type { Head, Heads, PublicAddresses } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
-import { openToEveryone, profileBySlug } from './model.ts'
+import { PlainButton } from '#ui/plain/visitor-frame.tsx'
+import { openToEveryone, profileBySlug, shownOf } from './model.ts'
+import { CreativeDrawing, isReached, whatOf } from './parts/creative-drawing.tsx'
 
 export const heads: Heads = { '/creative/$id': creativeHead }
 
@@ -17,11 +19,13 @@ async function creativeHead({ db, env, facts }: Runtime, { id = '' }: Record<str
   if (!row) return null
   const { name, role, specialty, bio } = row
   const path = `/creative/${row.slug}`
-  const picture = row.picture ? (await facts.get(picturesFact))[row.picture] : undefined
+  const creative = shownOf(row, await facts.get(picturesFact))
+  const { picture } = creative
   const what = [role, specialty].filter(text => text !== '').join(', ')
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     path,
+    stylesOf: 'creatives',
     title: `${name} · Exchange`,
     description: `${what}. ${bio.slice(0, 160)}`.trim(),
     preview: {
@@ -34,12 +38,25 @@ async function creativeHead({ db, env, facts }: Runtime, { id = '' }: Record<str
       {
         '@context': 'https://schema.org',
         '@type': 'ProfilePage',
-        mainEntity: { '@type': 'Person', name, description: what, url: env.publicUrl + path },
+        mainEntity: {
+          '@type': 'Person',
+          name,
+          description: what,
+          url: env.publicUrl + path,
+          ...(picture && { image: env.publicUrl + picture.src }),
+        },
       },
     ],
     html: renderToStaticMarkup(
-      <Page title={name} kicker="Creatives" lead={what}>
-        <p>{bio}</p>
+      <Page title={name} kicker="A member of the house" lead={whatOf(creative) || undefined}>
+        <CreativeDrawing creative={creative} />
+        {isReached(creative) ? null : (
+          <p>
+            <PlainButton to={`/contact?${new URLSearchParams({ about: name })}`} isQuiet>
+              Write through the house
+            </PlainButton>
+          </p>
+        )}
       </Page>,
     ),
   }

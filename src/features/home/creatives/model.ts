@@ -11,6 +11,7 @@ import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
+import type { PictureFiles } from '#ui/plain/picture.tsx'
 import { creativeUpload, directoryContent, directoryStart } from './inputs.ts'
 import { creativeId, seenBy, type Viewer } from './rules.ts'
 import { creativeProfiles, creativeWorks, creativeFormerSlugs as formerSlugs } from './table.ts'
@@ -95,6 +96,21 @@ export async function profileBySlug(db: Reader, slug: string, viewer: Viewer) {
     .innerJoin(profiles, eq(profiles.userId, creativeProfiles.userId))
     .where(and(isAt(slug), isSeenBy(viewer)))
   return row ?? null
+}
+
+/** What of a profile is shown, with its pictures: by the answers of the server and by the page that it draws. */
+export function shownOf(
+  row: NonNullable<Awaited<ReturnType<typeof profileBySlug>>>,
+  pictures: Readonly<Record<string, PictureFiles>>,
+) {
+  const { userId, slug, picture, works, visibility, ...profile } = row
+  return {
+    ...profile,
+    id: slug!,
+    icon: null,
+    picture: (picture && pictures[picture]) || null,
+    works: works.map(work => ({ ...work, picture: pictures[work.picture] ?? null })),
+  }
 }
 
 /** More than a house has members. */

@@ -60,7 +60,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
           <HallSteps className="hall-steps" />
         </Section>
         <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside id="ask">
-          <PlainOpener to="ask">Ask for the hall</PlainOpener>
+          <PlainOpener to="ask">Begin your enquiry</PlainOpener>
           <Facts
             facts={[
               { label: 'Members', value: `Host without a fee, or ${price} as arranged with the house` },

@@ -12,5 +12,8 @@ export const pages = {
   /** How to reach the venue, and when it is open (HOME-28). */
   contact: forVisitor
     .route({ method: 'GET', summary: 'Contact information' })
-    .handler(async ({ context: { fact } }) => contactOf(await fact(settingsFact))),
+    .handler(async ({ context: { fact } }) => {
+      const settings = await fact(settingsFact)
+      return { ...contactOf(settings), launchOn: settings.launchOn }
+    }),
 }

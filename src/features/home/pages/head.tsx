@@ -25,7 +25,9 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
           <ContactFacts of={contact} />
         </Section>
         <Section title="Write to us" lead="We answer within 48 hours." aside id="write">
-          <PlainOpener to="write">Write to us</PlainOpener>
+          <PlainOpener to="write" stands="letter">
+            Begin your message
+          </PlainOpener>
           <p>
             By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
           </p>

@@ -95,4 +95,10 @@ test('whoever waits is told once that their time is free, however often the line
   })
   const path = `/facility-booking?id=ID&on=${waitedOn}&at=10:00`
   expect(told).toMatchObject([{ user_id: me.id, kind: 'booking', headline: 'Your time is free', path }])
+  // It is read at any time: also when the offer is over.
+  const [row] = await app.sql<{ text: string }>(
+    "select text from notifications where user_id = $1 and kind = 'booking'",
+    [me.id],
+  )
+  expect(row!.text).toMatch(/: held for you until \w{3} \d+ \w{3}, \d\d:\d\d\.$/)
 })

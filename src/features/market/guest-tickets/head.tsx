@@ -11,12 +11,10 @@ import { comingOf, marketDaysFact } from '../days/model.ts'
 import { planFact } from '../pitches/model.ts'
 import { onOffer } from '../pitches/rules.ts'
 import { MarketFacts } from '../tickets/parts/market-facts.tsx'
+import { MarketLead, marketWords } from '../tickets/parts/market-lead.tsx'
 import { aboutMarket } from '../tickets/rules.ts'
 
 export const heads: Heads = { '/market-tickets': marketHead }
-
-const lead =
-  'Makers, food and music under one roof. Everybody is welcome: members check in with a code, guests with a ticket.'
 
 /** The next market: when, what entry costs, and how one gets in. */
 async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
@@ -44,7 +42,7 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
           {
             '@type': 'Event',
             name: 'The makers’ market at Exchange',
-            description: lead,
+            description: marketWords,
             startDate: instantOf(day.on, day.opensAt).toISOString(),
             endDate: instantOf(day.on, day.closesAt).toISOString(),
             eventStatus: 'https://schema.org/EventScheduled',
@@ -63,9 +61,13 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
         ]
       : [],
     html: renderToStaticMarkup(
-      <Page title="Market tickets" kicker="Market" lead={lead}>
+      <Page title="Market tickets" kicker="Market" lead={<MarketLead about={about} />}>
         <Section title="Buy tickets" aside id="buy">
-          {day && guestEntryPence > 0 ? <PlainOpener to="buy">Buy tickets</PlainOpener> : null}
+          {day && guestEntryPence > 0 ? (
+            <PlainOpener to="buy" stands="tickets">
+              Choose a day
+            </PlainOpener>
+          ) : null}
           <p>
             Guests buy tickets on this page by card, or pay at the door. Questions:{' '}
             <a href={`mailto:${venueEmail}`}>{venueEmail}</a>.

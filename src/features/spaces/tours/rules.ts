@@ -100,7 +100,7 @@ export const whyNot = {
       : null,
 }
 
-/** So many of the next tours are named, each to be pressed. */
+/** So many of the next tours are named before the calendar is there, each to be pressed. */
 export const named = 6
 
 /** The place on the page that chooses a tour. */

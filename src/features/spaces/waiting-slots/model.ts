@@ -14,6 +14,7 @@ import { spaces } from '#features/spaces/rooms/table.ts'
 import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
+import { formatDateTime } from '#platform/words.ts'
 import { timeFreeMail } from './mail.tsx'
 
 /** Waiting for a slot of a facility. What is offered holds a unit of its room, by a trigger. */
@@ -51,7 +52,7 @@ export const slotWaiting: WaitingKind = {
       heldUntil: heldUntil!.toISOString(),
       isToday: calendarDate(heldUntil!) === calendarDate(tx.now),
     })
-    const message = `${facility}: it is held for you.`
+    const message = `${facility}: held for you until ${formatDateTime(heldUntil!)}.`
     const once = `offer:${entry.id}:${heldUntil!.toISOString()}`
     const path = `/facility-booking?id=${facilityId}&on=${on}&at=${startsAtTime}` as const
     await notify(tx, { to: userId, kind: 'booking', title: 'Your time is free', text: message, path, once })

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
-import { rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { messages, phoneCountries, registrationInput } from '../inputs.ts'
+import { launchLead } from '../rules.ts'
 
 /** /launch: registration for the launch show (JOIN-42…45). */
 export function Launch() {
   const [isDone, setDone] = useState(false)
+  const contact = useQuery(api.content.contact.queryOptions())
   if (isDone) {
     return (
       <Page title="Launch show" heading="You are registered" width="text">
@@ -22,7 +25,7 @@ export function Launch() {
       title="Launch show"
       kicker="One evening, every floor open"
       heading="Come to the launch show"
-      lead="Register here; places are limited."
+      lead={contact.data ? launchLead(contact.data.launchOn) : undefined}
       width="form"
     >
       <RegistrationForm onDone={() => setDone(true)} />

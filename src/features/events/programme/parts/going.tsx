@@ -200,6 +200,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               : 'Nothing comes back'
       }
       sum={isOver ? '' : sum}
+      isDone={isOver || (mine !== null && !event.isToday)}
       actions={actions}
       said={entry?.status === 'waiting' ? `You are number ${entry.position} on the waiting list` : ''}
     />

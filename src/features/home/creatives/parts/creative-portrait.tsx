@@ -1,9 +1,8 @@
 import { FeatureIcon } from '#features/home/landing/parts/feature-icon.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Picture, type PictureFiles } from '#ui/plain/picture.tsx'
-import classes from './creatives.module.css'
 
-/** Whom it is about: their picture, else the icon that the house gave them, else a face that is nobody's. The name stands beside it. */
+/** Whom it is about: their picture, else the icon that the house gave them, else a face that is nobody's. The name stands beside it; drawn by the server as well. */
 export function CreativePortrait(props: {
   of: { id: string; icon: string | null; picture: PictureFiles | null }
   size?: 'large'
@@ -20,7 +19,7 @@ export function CreativePortrait(props: {
       />
     )
   return (
-    <div className={classes.blank} aria-hidden="true">
+    <div className="creative-blank" aria-hidden="true">
       {icon ? <FeatureIcon name={icon} /> : <Face id={id} size="large" />}
     </div>
   )

@@ -11,6 +11,7 @@ import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { ToSignIn } from '#web/session/to-sign-in.tsx'
 import { CreativeBody } from '../parts/creative-body.tsx'
+import { isReached, whatOf } from '../parts/creative-drawing.tsx'
 
 /**
  * /creative/{id}: a creative and their work (HOME-26). Whoever is open to everyone is read without a session as well; of all others
@@ -49,7 +50,7 @@ export function CreativePage() {
       </Page>
     )
   const creative = query.data
-  const what = creative && [creative.role, creative.specialty].filter(text => text !== '').join(' · ')
+  const what = creative && whatOf(creative)
   return (
     <Page
       title={creative?.name ?? 'Creative'}
@@ -71,7 +72,7 @@ export function CreativePage() {
         {found => (
           <>
             <CreativeBody creative={found} />
-            {found.links.length === 0 && found.email === null && !found.isOwn ? (
+            {!isReached(found) && !found.isOwn ? (
               <p>
                 <ButtonLink to="/contact" search={{ about: found.name }} variant="default">
                   Write through the house

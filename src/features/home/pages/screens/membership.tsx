@@ -41,7 +41,7 @@ export function Membership() {
     >
       <Section
         title="Ways to be here"
-        lead="These are ways to work in the house, not plans. What each costs comes from the plan behind it, or from what we agree on."
+        lead="Some come with a plan, others we agree on with you. Each says what it costs, and what to do next."
         actions={<Link to="/membership-info">Compare the plans</Link>}
       >
         <Query of={plans} failed="Failed to load the plans" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
@@ -73,8 +73,9 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
   const own = me?.tier ? tiers.find(({ isOwn }) => isOwn) : undefined
   // What comes with any paid plan comes with theirs, whatever that costs; what comes with the free one, with each.
   const isOwn = own !== undefined && (way === 'free' || (way === 'paid' && !own.isFree))
-  const price = isOwn ? null : plan.price || priceWords(way, tier)
+  const price = plan.price || (isOwn ? ownWords(own) : priceWords(way, tier))
   const step = stepOf(me)
+  const use = uses[way === 'free' ? 'free' : 'paid']
   return (
     <li className={classes.plan} data-own={isOwn}>
       <div className={classes.name}>
@@ -103,6 +104,10 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
           <ButtonLink to="/members" variant="default" aria-label={`Choose a plan for ${name}`}>
             Choose a plan
           </ButtonLink>
+        ) : isOwn && isOpen(use.to, me) ? (
+          <ButtonLink to={use.to} variant="default" aria-label={`${name}: ${use.label}`}>
+            {use.label}
+          </ButtonLink>
         ) : step ? (
           <ButtonLink to={step.to} variant="default" aria-label={`${name}: ${step.label}`}>
             {step.label}
@@ -113,12 +118,22 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
   )
 }
 
+/** Where somebody begins to use what they have: the people of the house, or its places. */
+const uses = {
+  free: { to: '/community', label: 'See the community' },
+  paid: { to: '/bookings', label: 'Book a space' },
+} as const
+
+const isOpen = (path: '/community' | '/bookings' | '/members', me: Me | null) => decide(findRoute(path)!, me) === 'open'
+
+/** Nothing beside their plan, whose price for them stands with their membership. */
+const ownWords = ({ name, isFree }: Tier) =>
+  isFree ? 'Free, with your plan' : `Nothing more: it comes with your plan, ${name}`
+
 function priceWords(way: Plan['way'], tier: Tier | undefined): string {
-  if (way === 'arranged') return 'As agreed with the house'
+  if (way === 'arranged') return 'Price on request, as agreed with the house'
   if (!tier) return ''
-  return tier.isFree
-    ? 'With any plan, also the free one'
-    : `With any paid plan, from ${formatMoney(tier.pricePence)} a month`
+  return tier.isFree ? 'Free, or with any plan' : `With any paid plan, from ${formatMoney(tier.pricePence)} a month`
 }
 
 const apply = 'Apply'
@@ -128,7 +143,5 @@ function stepOf(me: Me | null) {
   if (!me) return null
   if (me.standing.kind === 'account') return { label: apply, to: '/join' } as const
   // Not while their account is on hold: the page is closed to them.
-  return me.tier && decide(findRoute('/members')!, me) === 'open'
-    ? ({ label: 'Your membership', to: '/members' } as const)
-    : me.standing.next
+  return me.tier && isOpen('/members', me) ? ({ label: 'Your membership', to: '/members' } as const) : me.standing.next
 }

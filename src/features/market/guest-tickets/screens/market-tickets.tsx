@@ -9,6 +9,7 @@ import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useSession } from '#web/session/session.tsx'
 import { MarketFacts, memberWords } from '../../tickets/parts/market-facts.tsx'
+import { MarketLead } from '../../tickets/parts/market-lead.tsx'
 import { ComingTicket, KeptTicket, MyTicket } from '../../tickets/parts/my-ticket.tsx'
 import { messages } from '../../tickets/rules.ts'
 import { BuyTickets } from '../parts/buy-tickets.tsx'
@@ -46,7 +47,7 @@ export function MarketTickets() {
       title="Market tickets"
       // As the menu of members calls it.
       kicker={me ? 'Market Check-In' : 'Market'}
-      lead="Makers, food and music under one roof. Everybody is welcome: members check in with a code, guests with a ticket."
+      lead={<MarketLead about={about.data} />}
     >
       {isVisitor ? null : tickets}
       {guests}

@@ -13,6 +13,7 @@ const order = Object.keys(labels) as SignUpStep[]
 export const SignUpSteps = ({ now }: { now: SignUpStep }) => (
   <Steps
     label="Sign-up"
+    isLine="named"
     steps={order.map((each, index) => ({
       label: labels[each],
       state: each === now ? 'now' : index < order.indexOf(now) ? 'done' : 'next',

@@ -151,7 +151,8 @@ export function BookingForm(props: {
     const wish = { facilityId: facility.id, on: day, startsAt, lengths, payWith }
     if (!problem) return void add.run(wish)
     const words = problem === 'on' ? messages.chooseDate : messages.chooseTime
-    form.tell(problem, words)
+    // The times are above the bar with the button, on a phone out of sight.
+    form.check([problem])
     toast.error(words)
   }
   const signIn = () => {

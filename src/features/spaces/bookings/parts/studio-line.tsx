@@ -12,7 +12,7 @@ export function StudioLine() {
   return (
     <p className={classes.studio}>
       <AnchorLink to="/studio">The Photography Studio</AnchorLink> set up for a shoot, for half a day or a whole one,
-      {data ? ` costs ${studioWords(data.studio)}` : ''}. The room by the hour is among the spaces below.
+      {data ? ` costs ${studioWords(data.studio)}` : ''}. By the hour it is among the spaces above.
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
@@ -30,7 +31,9 @@ const confirmed = 'Booking Confirmed'
 
 type One = Awaited<ReturnType<typeof rpc.bookings.one>>
 
-/** How often what waits for its payment is looked at again. */
+/** Longer than the way here from the form takes. */
+const justMs = 30_000
+
 /** /bookings/ID: one booking, with everything one needs on the day and whatever can still be done about it. */
 export function BookingPage() {
   const { id } = useParams({ from: '/bookings/$id' })
@@ -82,6 +85,12 @@ const whenOf = ({ bookingOn, startsAt, endsAt }: One) => (
 function Whole({ booking }: { booking: One }) {
   const venue = useQuery(api.venue.about.queryOptions())
   const isTheirs = booking.status === 'confirmed' && !booking.isOver && booking.person === null
+  const answer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The form went with what had the focus: whoever just booked stands where it says so.
+    const isNowhere = document.activeElement?.matches('body, main') ?? true
+    if (isNowhere && isTheirs && Date.now() - new Date(booking.createdAt).getTime() < justMs) answer.current?.focus()
+  }, [isTheirs, booking.createdAt])
   return (
     <>
       <div className={classes.top}>
@@ -94,7 +103,7 @@ function Whole({ booking }: { booking: One }) {
           urgent
           className={classes.picture}
         />
-        <Answer to={isTheirs ? confirmed : null} className={classes.state}>
+        <Answer to={isTheirs ? confirmed : null} ref={answer} tabIndex={-1} className={classes.state}>
           <BookingStatus booking={booking} />
           <p>
             {isTheirs ? `${confirmed}. ` : ''}

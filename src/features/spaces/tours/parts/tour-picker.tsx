@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
@@ -10,7 +9,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, type rpc } from '#web/client.ts'
-import { messages, named, placeOf } from '../rules.ts'
+import { messages, placeOf } from '../rules.ts'
 import classes from './tours.module.css'
 
 type Offer = Awaited<ReturnType<typeof rpc.tours.offer>>
@@ -85,22 +84,6 @@ function Picker({
   if (on === null) return <NoTour partySize={partySize} />
   return (
     <div className={classes.picker}>
-      {days.size > 1 ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-        <div role="group" aria-label="Next tours" className={classes.next}>
-          {slots.slice(0, named).map(slot => (
-            <Button
-              key={slot.id}
-              variant={slot.id === of.value ? 'filled' : 'default'}
-              aria-pressed={slot.id === of.value}
-              className={classes.time}
-              onClick={() => choose(slot)}
-            >
-              {formatDate(slot.tourDate)}, {slot.startTime}
-            </Button>
-          ))}
-        </div>
-      ) : null}
       <Calendar
         label="Day"
         value={on}
