@@ -197,6 +197,22 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: ['src/features/home/sections/sections.test.ts'],
   },
   {
+    breaks: 'What an admin holds back in the moment in which it is due is published all the same',
+    edits: [{ file: 'src/features/home/sections/model.ts', find: '    await lockSection(tx, sectionKey)\n', put: '' }],
+    noticedBy: ['src/features/home/sections/versions.test.ts'],
+  },
+  {
+    breaks: 'A picture that is to be published is told to be in use nowhere, and may be removed',
+    edits: [
+      {
+        file: 'src/features/home/sections/model.ts',
+        find: "in ('draft', 'scheduled') and",
+        put: "in ('draft') and",
+      },
+    ],
+    noticedBy: ['src/features/home/sections/versions.test.ts'],
+  },
+  {
     breaks: 'What is held back takes the place of a newer draft',
     edits: [
       {

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { liked, post } from '#seed/factories/community.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { during as atOnce } from '#test/at-once.ts'
 
 // What happens at once: each call begins while somebody else holds the post, so that none of them has seen what the others do.
 
@@ -20,46 +20,8 @@ const [held, deleted] = [
   'delete from community_posts where id = $1',
 ]
 
-/**
- * What becomes of calls that begin one after the other while this statement is under way; refusals by their code. Who waited too long and
- * was told that the house is busy comes again when it is over.
- */
-async function during(statement: string, calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const other = new pg.Client({ connectionString: app.databaseUrl })
-  await other.connect()
-  const isOver = Promise.withResolvers<void>()
-  let done = 0
-  const answerOf = async (call: () => Promise<unknown>) => {
-    const answer = await call().catch(({ code }: { code: string }) => code)
-    done++
-    if (answer !== 'BUSY') return answer
-    await isOver.promise
-    return call().catch(({ code }: { code: string }) => code)
-  }
-  try {
-    await other.query('begin')
-    await other.query(statement, [id])
-    const answers: Promise<unknown>[] = []
-    for (const call of calls) {
-      answers.push(answerOf(call))
-      await expect
-        .poll(async () => done + (await waiting(other)), { interval: 10, timeout: 20_000 })
-        .toBeGreaterThanOrEqual(answers.length)
-    }
-    await other.query('commit')
-    isOver.resolve()
-    return await Promise.all(answers)
-  } finally {
-    await other.end()
-  }
-}
-
-async function waiting(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]!.count
-}
+/** What becomes of calls that begin while this statement about the post is under way. */
+const during = (statement: string, calls: (() => Promise<unknown>)[]) => atOnce(app, statement, id, calls)
 
 test('who likes a post twice at once likes it once, and its author is told once', async () => {
   const like = () => app.as(ben).community.like({ id })
