@@ -186,6 +186,83 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${community}/moderation/moderation.test.ts`],
   },
   {
+    breaks: 'Whoever reported a comment never hears that the house deleted the post with it',
+    edits: [
+      {
+        file: `${community}/moderation/model.ts`,
+        find: 'isAll ? eq(communityReports.postId, postId) : about(communityReports, thing)',
+        put: 'isAll ? about(communityReports, thing) : about(communityReports, thing)',
+      },
+    ],
+    noticedBy: [`${community}/moderation/moderation.test.ts`],
+  },
+  {
+    breaks: 'Whoever reported something is led to a page that is hidden from them',
+    edits: [
+      {
+        file: `${community}/moderation/model.ts`,
+        find: "status === 'published' && post.status === 'published'",
+        put: "status === 'published'",
+      },
+    ],
+    noticedBy: [`${community}/moderation/moderation.test.ts`],
+  },
+  {
+    breaks: 'Of two reports of one post by one person at once the second fails',
+    edits: [
+      {
+        file: `${community}/moderation/api.ts`,
+        find: '          .onConflictDoNothing()\n',
+        put: '',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Whoever deletes their comment while the house hides it is told that it was hidden',
+    edits: [
+      {
+        file: `${community}/moderation/model.ts`,
+        find: `          .where(and(eq(c.id, commentId), eq(c.postId, postId)))
+          .for('update')`,
+        put: '          .where(and(eq(c.id, commentId), eq(c.postId, postId)))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Of two who delete a comment at once both do, and its author is told of what they did themselves',
+    edits: [
+      {
+        file: `${community}/comments/model.ts`,
+        find: "await tx.select().from(c).where(eq(c.id, id)).for('update')",
+        put: 'await tx.select().from(c).where(eq(c.id, id))',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'Whoever is erased while somebody mentions them is spoken to by their name for ever',
+    edits: [
+      {
+        file: `${community}/posts/model.ts`,
+        find: ".for('key share', { of: user })",
+        put: '',
+      },
+    ],
+    noticedBy: [communityRaces],
+  },
+  {
+    breaks: 'What somebody posts while the page of a reader opens is told to that reader never',
+    edits: [{ file: 'src/platform/live/stream.ts', find: '          yield* changedJustNow(userId)\n', put: '' }],
+    noticedBy: [`${community}/posts/reading.test.ts`],
+  },
+  {
+    breaks: 'On a slow connection a page stays as it was before its live stream opened',
+    edits: [{ file: 'src/web/live.ts', find: 'else if (isFirst) void readAgainWhatIsOld()', put: '' }],
+    noticedBy: ['src/web/live.test.ts'],
+  },
+  {
     breaks: 'Of two admins who save a section of the pages in the same moment, one is not told by whom',
     edits: [
       {
@@ -195,6 +272,22 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     noticedBy: ['src/features/home/sections/sections.test.ts'],
+  },
+  {
+    breaks: 'What an admin holds back in the moment in which it is due is published all the same',
+    edits: [{ file: 'src/features/home/sections/model.ts', find: '    await lockSection(tx, sectionKey)\n', put: '' }],
+    noticedBy: ['src/features/home/sections/versions.test.ts'],
+  },
+  {
+    breaks: 'A picture that is to be published is told to be in use nowhere, and may be removed',
+    edits: [
+      {
+        file: 'src/features/home/sections/model.ts',
+        find: "in ('draft', 'scheduled') and",
+        put: "in ('draft') and",
+      },
+    ],
+    noticedBy: ['src/features/home/sections/versions.test.ts'],
   },
   {
     breaks: 'What is held back takes the place of a newer draft',

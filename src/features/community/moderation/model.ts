@@ -21,6 +21,8 @@ export interface Thing {
 /** What is decided about, as it is now, or as it was when it was last kept. */
 export interface Case extends Written {
   status: Fate
+  /** Whoever looks at the community finds it there; a comment, where its post is shown as well. */
+  isShown: boolean
 }
 
 type Post = typeof communityPosts.$inferSelect
@@ -54,7 +56,8 @@ export async function lockCase(tx: Tx, { postId, commentId = null }: { postId: s
       : []
   if (post && (comment || !commentId)) {
     const { status } = comment ?? post
-    return { ...writtenOf(post, comment ?? null), status } satisfies Case
+    const isShown = status === 'published' && post.status === 'published'
+    return { ...writtenOf(post, comment ?? null), status, isShown } satisfies Case
   }
   const [kept] = await tx
     .select()
@@ -63,7 +66,8 @@ export async function lockCase(tx: Tx, { postId, commentId = null }: { postId: s
     .orderBy(desc(e.createdAt), desc(e.id))
     .for('update')
   const { authorId = null, title = '', content = '', image = null, imageAlt = '' } = kept ?? {}
-  return { postId, commentId, authorId, title, content, image, imageAlt, status: 'gone' } satisfies Case
+  const words = { authorId, title, content, image, imageAlt }
+  return { postId, commentId, ...words, status: 'gone', isShown: false } satisfies Case
 }
 
 /** The same of something that is there. NOT_FOUND. */
@@ -88,7 +92,7 @@ export async function keepDecision(
   thing: Case,
   { outcome, reason, evidenceId }: { outcome: Outcome; reason: string; evidenceId: string | null },
 ): Promise<void> {
-  const { postId, commentId, authorId, status } = thing
+  const { postId, commentId, authorId, status, isShown } = thing
   const decidedBy = tx.cause.actorId
   const [row] = await tx
     .insert(d)
@@ -105,12 +109,11 @@ export async function keepDecision(
       ),
     )
     .returning({ userId: communityReports.userId })
-  const isThere = status !== 'gone' && outcome === 'kept'
   await notifyLater(tx, {
     to: [...new Set(answered.flatMap(({ userId }) => userId ?? []))],
     ...{ kind: 'moderation', title: 'The house decided about your report' },
     text: answerOf(outcome, status),
-    path: isThere ? `/community/${postId}` : '/community',
+    path: isShown && outcome === 'kept' ? `/community/${postId}` : '/community',
   })
 }
 
@@ -129,7 +132,7 @@ export async function keepDeletion(tx: Tx, post: Post, comment: Comment | null):
   const thing = writtenOf(post, comment)
   const { status } = comment ?? post
   const evidenceId = await keepEvidence(tx, thing)
-  await keepDecision(tx, { ...thing, status }, { outcome: 'deleted', reason: '', evidenceId })
+  await keepDecision(tx, { ...thing, status, isShown: false }, { outcome: 'deleted', reason: '', evidenceId })
 }
 
 /**

@@ -208,6 +208,64 @@ test('whoever reported hears what was decided, and its author why', async () => 
   ])
 })
 
+test('the answer to a report leads to what stays, and to nothing that is hidden or gone', async () => {
+  const answered = async (outcome: 'kept' | 'hidden', isGone = false) => {
+    const { id } = await post(app, ada.id)
+    await app.as(ben).community.report({ postId: id, reason: 'Spam' })
+    const report = (await waiting()).find(row => row.postId === id)!
+    if (isGone) await app.as(ada).community.remove({ id })
+    await app.as(boss).community.decide({ id: report.id, outcome, ...(outcome === 'hidden' && { reason }) })
+    await app.runJobs()
+    const [told] = await app.sql<{ text: string; path: string }>(
+      'select text, path from notifications where user_id = $1 order by told_at desc, id desc limit 1',
+      [ben.id],
+    )
+    await app.sql('delete from notifications where user_id = $1', [ben.id])
+    return [told!.text, told!.path === `/community/${id}` ? 'its page' : told!.path]
+  }
+  expect(await answered('kept')).toEqual(['What you reported stays as it is.', 'its page'])
+  expect(await answered('hidden')).toEqual(['What you reported is hidden now.', '/community'])
+  expect(await answered('kept', true)).toEqual([
+    'The house found nothing wrong with what you reported. Its author has deleted it.',
+    '/community',
+  ])
+  expect(await answered('hidden', true)).toEqual([
+    'The house agrees with you. Its author has deleted what you reported.',
+    '/community',
+  ])
+})
+
+test('the answer about a comment that stays does not lead to its post, where that is hidden', async () => {
+  const { id: commentId } = await comment(app, postId, ada.id, { content: 'Buy here' })
+  await app.as(ben).community.report({ postId, commentId, reason: 'Spam' })
+  await hides()
+  const [report] = await waiting()
+  await app.as(boss).community.decide({ id: report!.id, outcome: 'kept' })
+  await app.runJobs()
+  expect(await app.sql('select text, path from notifications where user_id = $1', [ben.id])).toEqual([
+    { text: 'What you reported stays as it is.', path: '/community' },
+  ])
+})
+
+test('the house that deletes a post answers whoever reported what was said to it, and leaves what waits elsewhere', async () => {
+  const { id: commentId } = await comment(app, postId, ben.id, { content: 'Buy here' })
+  const { id: elsewhere } = await post(app, ada.id)
+  const [cleo, dora] = [await member(app), await member(app)]
+  await app.as(cleo).community.report({ postId, commentId, reason: 'Spam' })
+  await app.as(dora).community.report({ postId: elsewhere, reason: 'Something else' })
+  await app.as(boss).community.deleteByHouse({ id: postId })
+  await app.runJobs()
+  expect(await waiting()).toMatchObject([{ postId: elsewhere, reason: 'Something else' }])
+  const told = (who: Person) => app.sql('select title, text, path from notifications where user_id = $1', [who.id])
+  expect(await told(cleo)).toEqual([
+    {
+      ...{ title: 'The house decided about your report', text: 'What you reported is deleted.' },
+      path: '/community',
+    },
+  ])
+  expect(await told(dora)).toEqual([])
+})
+
 test('what was decided can be reported anew, by the same person, as it may say something else by then', async () => {
   for (const outcome of ['kept', 'kept'] as const) {
     await app.as(ben).community.report({ postId, reason: `Spam, ${outcome}` })

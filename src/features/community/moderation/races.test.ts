@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { liked, post } from '#seed/factories/community.ts'
+import { comment, liked, post } from '#seed/factories/community.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { during as atOnce } from '#test/at-once.ts'
 
 // What happens at once: each call begins while somebody else holds the post, so that none of them has seen what the others do.
 
@@ -20,46 +20,8 @@ const [held, deleted] = [
   'delete from community_posts where id = $1',
 ]
 
-/**
- * What becomes of calls that begin one after the other while this statement is under way; refusals by their code. Who waited too long and
- * was told that the house is busy comes again when it is over.
- */
-async function during(statement: string, calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const other = new pg.Client({ connectionString: app.databaseUrl })
-  await other.connect()
-  const isOver = Promise.withResolvers<void>()
-  let done = 0
-  const answerOf = async (call: () => Promise<unknown>) => {
-    const answer = await call().catch(({ code }: { code: string }) => code)
-    done++
-    if (answer !== 'BUSY') return answer
-    await isOver.promise
-    return call().catch(({ code }: { code: string }) => code)
-  }
-  try {
-    await other.query('begin')
-    await other.query(statement, [id])
-    const answers: Promise<unknown>[] = []
-    for (const call of calls) {
-      answers.push(answerOf(call))
-      await expect
-        .poll(async () => done + (await waiting(other)), { interval: 10, timeout: 20_000 })
-        .toBeGreaterThanOrEqual(answers.length)
-    }
-    await other.query('commit')
-    isOver.resolve()
-    return await Promise.all(answers)
-  } finally {
-    await other.end()
-  }
-}
-
-async function waiting(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]!.count
-}
+/** What becomes of calls that begin while this statement about the post, or about something else, is under way. */
+const during = (statement: string, calls: (() => Promise<unknown>)[], of = id) => atOnce(app, statement, of, calls)
 
 test('who likes a post twice at once likes it once, and its author is told once', async () => {
   const like = () => app.as(ben).community.like({ id })
@@ -100,6 +62,44 @@ test('of two who decide about a report at once one reads that it is decided', as
   const answers = await during(held, [decides(boss), decides(chief)])
   expect(answers).toEqual([{ id: report.id, outcome: 'hidden' }, 'ALREADY_DECIDED'])
   expect(await app.sql('select 1 from community_decisions where post_id = $1', [id])).toHaveLength(1)
+})
+
+test('who reports a post twice at once has reported it once', async () => {
+  const reports = () => app.as(ben).community.report({ postId: id, reason })
+  expect(await during(held, [reports, reports])).toEqual([{ isReported: true }, { isReported: true }])
+  expect(await app.sql('select 1 from community_reports where post_id = $1', [id])).toHaveLength(1)
+})
+
+const heldComment = 'select from community_post_comments where id = $1 for update'
+
+test('what its author deletes while the house hides or deletes it is gone, and nobody is told of it', async () => {
+  for (const decides of [
+    (commentId: string) => app.as(boss).community.hide({ postId: id, commentId, reason }),
+    (commentId: string) => app.as(boss).community.deleteCommentByHouse({ id: commentId }),
+  ]) {
+    const { id: commentId } = await comment(app, id, ben.id, { content: 'Buy here' })
+    const removes = () => app.as(ben).community.removeComment({ id: commentId })
+    const answers = await during(heldComment, [removes, () => decides(commentId)], commentId)
+    expect(answers).toEqual([{ id: commentId }, 'NOT_FOUND'])
+    expect(await app.sql('select 1 from community_decisions where comment_id = $1', [commentId])).toEqual([])
+  }
+  await app.runJobs()
+  expect(await app.sql('select title from notifications where user_id = $1', [ben.id])).toEqual([])
+})
+
+test('who is erased while somebody writes to them is not spoken to by their name', async () => {
+  const { id: request } = await app.as(ben).privacy.requestErasure({ reason: 'I am moving away' })
+  const content = `Ask @${ben.firstName} ${ben.lastName}.`
+  const [, written] = await during(
+    'select from "user" where id = $1 for update',
+    [
+      () => app.as(boss).privacy.erase({ id: request }),
+      () => app.as(ada).community.write({ title: 'A saw', content, mentions: [ben.id] }),
+    ],
+    ben.id,
+  )
+  expect((await app.as(ada).community.one(written as { id: string })).mentions).toEqual([])
+  expect(await app.sql('select name from community_mentions where user_id = $1', [ben.id])).toEqual([])
 })
 
 test('of two who decide about an appeal at once one reads that it is decided', async () => {

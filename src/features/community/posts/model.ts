@@ -220,7 +220,8 @@ export async function keepMentions(
         .from(m)
         .where(and(eq(m.postId, at.postId), at.commentId ? eq(m.commentId, at.commentId) : isNull(m.commentId)))
   const asked = ids.filter(id => id !== authorId && !before.some(({ userId }) => userId === id))
-  const people = asked.length > 0 ? await mentionable(tx, inArray(user.id, asked)) : []
+  // Whoever is being erased at this moment is waited for: nobody is spoken to by a name that is gone.
+  const people = asked.length > 0 ? await mentionable(tx, inArray(user.id, asked)).for('key share', { of: user }) : []
   const found = namesIn(
     text,
     [...before, ...people].map(({ name }) => name),

@@ -226,6 +226,16 @@ test('creatives by what they do, those alone that show it to this person', async
   expect((await found(its)).map(({ userId }) => userId)).toEqual([zoe.id])
 })
 
+test('eight words narrow down what is found, and no more of them are read', async () => {
+  const its = Array.from({ length: 8 }, word)
+  const one = await event(app, { name: 'A long evening', description: its.join(' ') })
+  await event(app, { name: 'Another', description: its.slice(0, 7).join(' ') })
+  const ids = async (typed: string[]) => (await find(typed.join(' '))).events.map(({ id }) => id)
+  expect(await ids(its.slice(0, 7))).toHaveLength(2)
+  expect(await ids(its)).toEqual([one.id])
+  expect(await ids([...its, 'nowhere-at-all'])).toEqual([one.id])
+})
+
 test('spaces that are on offer, by name and description', async () => {
   const its = word()
   const kiln = await facility(app, { name: `Kiln ${its}`, description: 'Two kilns for ceramics.' })

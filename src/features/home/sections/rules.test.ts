@@ -21,3 +21,11 @@ test('an hour that the clocks leave out is told to be none', () => {
     message: 'The clocks go forward that night: there is no 01:30. Choose another time.',
   })
 })
+
+test('the minute that it is just now is over for publishing later, and the next one is not', () => {
+  const at = (publishTime: string) =>
+    whyNot.schedule({ publishOn: '2026-11-18', publishTime }, new Date('2026-11-18T10:00:00Z'))
+  for (const over of ['09:59', '10:00'])
+    expect(at(over), over).toMatchObject({ field: 'publishTime', message: 'Choose a time that is still to come' })
+  expect(at('10:01')).toBeNull()
+})
