@@ -29,6 +29,17 @@ export function useEntry() {
   }
 }
 
+/** A person where there is no room for the whole name: `Ada O.`; whoever does not see it hears it whole. */
+function ShortName({ name }: { name: string }) {
+  const [first, ...others] = name.split(' ')
+  return (
+    <>
+      <span aria-hidden>{[first, ...others.slice(-1).map(last => `${last.slice(0, 1)}.`)].join(' ')}</span>
+      <span className="visually-hidden">{name}</span>
+    </>
+  )
+}
+
 /** What has a room: whose booking it is or what else, which opens. */
 export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
   const { addressOf, open } = useEntry()
@@ -37,7 +48,7 @@ export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
   // In the grid of a day the place says the time; whoever does not see it hears it.
   const words = brief ? (
     <>
-      <KindIcon kind={kind} size={12} /> <span>{startsAt}</span> {what}
+      <KindIcon kind={kind} size={12} /> <span>{startsAt}</span> {kind === 'booking' ? <ShortName name={what} /> : what}
       {stateOf(entry)}
     </>
   ) : (
