@@ -127,7 +127,14 @@ const columns: Column<Row>[] = [
     ...{ key: 'checkInTime', header: 'Came in', kind: 'date', as: 'time', width: 7, priority: 1 },
     of: row => row.checkInTime,
   },
-  { key: 'entryMethod', header: 'Entry method', kind: 'text', width: 9, of: row => methodWords(row.entryMethod) },
+  {
+    key: 'entryMethod',
+    header: 'Entry method',
+    kind: 'text',
+    width: 9,
+    priority: 4,
+    of: row => methodWords(row.entryMethod),
+  },
   { key: 'through', header: 'Through', kind: 'text', width: 7, priority: 4, of: row => row.through ?? '' },
   {
     key: 'leftOpen',
