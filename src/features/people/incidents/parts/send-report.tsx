@@ -143,7 +143,7 @@ function Members(props: {
           // Whoever is chosen stays in sight, whatever is searched for.
           const others = own.flatMap(id => (found.some(row => row.userId === id) ? [] : [known.get(id)!]))
           const shown: Member[] = [...others.filter(Boolean), ...found]
-          return (
+          return shown.length === 0 && !isAsked ? null : (
             <Stack gap="sm">
               {shown.map(member => (
                 <Checkbox

@@ -56,7 +56,7 @@ export function Rooms() {
       key: 'units',
       header: 'At a time',
       kind: 'number',
-      of: row => row.units,
+      of: row => (row.units > 1 ? row.units : ''),
       short: row => (row.units > 1 ? `${row.units} at a time` : null),
     },
     { key: 'features', header: 'What is in it', kind: 'text', width: 14, of: row => row.features.join(', ') },
