@@ -42,6 +42,10 @@ test('the office moves a booking, closes its room with what that cancels said fi
   await expect(page.getByText('Room closed')).toBeVisible()
   await expect(ofRoom.getByText('Closed: The heating has failed.')).toBeVisible()
   await expectAccessible(page)
+  // All hours of the house fit beside each other on a laptop.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const grid = page.getByRole('region', { name: /^Rooms on/ })
+  expect(await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
   await member.goto('/bookings?view=mine&when=past')
   await expect(member.getByText(name)).toBeVisible()
 

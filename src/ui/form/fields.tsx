@@ -26,7 +26,7 @@ interface Common {
 type TextLike = Common &
   Pick<
     TextInputProps,
-    'placeholder' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoFocus' | 'leftSection' | 'readOnly'
+    'placeholder' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoFocus' | 'leftSection' | 'readOnly' | 'list'
   >
 
 /** One line of text. */

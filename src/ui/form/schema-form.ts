@@ -136,8 +136,17 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     first.focus()
   })
 
+  // What is said beside a field is drawn after the focus has gone there: it comes into view with it.
+  const said = useRef<readonly string[]>([])
+  useEffect(() => {
+    const [first] = nodesOf(said.current)
+    said.current = []
+    first?.closest('.mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' })
+  })
+
   const refuse = (errors: Record<string, string>, otherwise?: Problem) => {
     inner.setErrors(errors)
+    said.current = Object.keys(errors)
     const revealed = options.reveal?.(Object.keys(errors))
     if (revealed !== undefined) {
       awaited.current = revealed.filter(path => path in errors)
@@ -158,7 +167,8 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     const found = Object.entries(errorsOf(schema, inner.getValues())).filter(([path]) => names.includes(path))
     inner.setErrors({ ...without(inner.errors, names), ...Object.fromEntries(found) })
     setProblem(undefined)
-    leadTo(nodesOf(found.map(([path]) => path))[0])
+    said.current = found.map(([path]) => path)
+    leadTo(nodesOf(said.current)[0])
     return found.length === 0
   }
 

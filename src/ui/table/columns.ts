@@ -41,7 +41,8 @@ export type Column<Row> = Contract &
     /** a `Status`, perhaps with a word beside it; `short` where it holds what is pressed, which a line of a phone is itself */
     | ({ kind: 'status'; of: (row: Row) => ReactNode } & Short<Row>)
     /** buttons, or whatever else is used and not only read */
-    | { kind: 'action'; of: (row: Row) => ReactNode }
+    /** `isBeside`: one short button, which a line of a phone has room for at its end */
+    | { kind: 'action'; of: (row: Row) => ReactNode; isBeside?: true }
   )
 
 type Kind = Column<never>['kind']

@@ -15,6 +15,8 @@ import { RowFacts } from './row-facts.tsx'
 export function TableLines<Row>(props: TableList<Row>) {
   const { rows, rowId, rowName, view, isSelected, toggle, open } = props
   const { first, aside, details, used, folded } = linePlan(props.columns)
+  const beside = used.filter(column => column.kind === 'action' && column.isBeside)
+  const below = used.filter(column => !beside.includes(column))
   const isOneOfSums = [aside, ...details.map(({ column }) => column)].filter(of => of?.kind === 'money').length > 1
   return (
     <ul className={classes.lines} aria-label={props.label}>
@@ -74,10 +76,15 @@ export function TableLines<Row>(props: TableList<Row>) {
               ) : (
                 <div className={classes.open}>{line}</div>
               )}
+              {beside.map(column => (
+                <div key={column.key} className={classes.beside}>
+                  {cellOf(column, row)}
+                </div>
+              ))}
             </div>
-            {used.length > 0 ? (
+            {below.length > 0 ? (
               <div className={classes.used}>
-                {used.map(column => (
+                {below.map(column => (
                   <div key={column.key}>{cellOf(column, row)}</div>
                 ))}
               </div>

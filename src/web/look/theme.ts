@@ -239,7 +239,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
-    Anchor: { defaultProps: { underline: 'always' } },
+    // A link in a sentence is as large as the sentence.
+    Anchor: { defaultProps: { underline: 'always', inherit: true } },
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: {
       // hints below, so that fields side by side stay in line

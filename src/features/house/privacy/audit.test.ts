@@ -7,7 +7,7 @@ import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { isLong } from '#test/long.ts'
-import { auditNouns } from './rules.ts'
+import { auditNouns, whatChanged } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: { id: string }
@@ -17,6 +17,18 @@ beforeAll(async () => {
 
 const firstBad = async (of: TestApp) =>
   (await of.sql<{ bad: string | null }>('select audit_first_bad() as bad'))[0]!.bad
+
+test('an entry says of what it changed which part', () => {
+  const text = { section_key: 'hero', version: 4, content: { title: 'Make', lead: 'Here' }, updated_at: '1' }
+  expect(whatChanged(text, { ...text, content: { title: 'Do', lead: 'Here' }, updated_at: '2' })).toBe('Hero: title')
+  expect(whatChanged({ key: 'opensAt', value: '09:00' }, { key: 'opensAt', value: '10:00' })).toBe('Opens at: value')
+  expect(
+    whatChanged({ name: 'Print Room', turnaround_minutes: 0 }, { name: 'Print Room', turnaround_minutes: 5 }),
+  ).toBe('Print Room: turnaround minutes')
+  expect(whatChanged(null, { title: 'Open day on 2026-11-20', id: 1 })).toBe('Open day on 2026-11-20')
+  expect(whatChanged({ id: 1, state: 'draft' }, { id: 1, state: 'published' })).toBe('State')
+  expect(whatChanged(null, null)).toBe('')
+})
 
 test('200 parallel writers leave one chain without gap or fork', async () => {
   const own = await testApp()

@@ -26,6 +26,11 @@ import { decidePaper, runsOutFirst, savePlan } from './model.ts'
 
 const b = stalls
 
+/** The next market from a day on; where none is planned, the last. */
+const nextMarket = (today: string) => sql<string>`(select coalesce(
+  min(${marketDays.on}) filter (where ${marketDays.on} >= ${today} and not ${marketDays.isCancelled}),
+  max(${marketDays.on})) from ${marketDays})`
+
 /** Market stalls for the office (MKA-01…06); part of `stalls` in the router. */
 export const stallAdmin = {
   /**
@@ -41,6 +46,8 @@ export const stallAdmin = {
           input.id ? eq(b.id, input.id) : undefined,
           input.status ? eq(b.status, input.status) : input.id ? undefined : ne(b.status, 'cancelled'),
           input.on ? eq(b.marketDate, input.on) : undefined,
+          input.when === 'coming' ? gte(b.marketDate, calendarDate(now)) : undefined,
+          input.when === 'next' ? eq(b.marketDate, nextMarket(calendarDate(now))) : undefined,
           input.type && eq(b.stallType, input.type),
           input.size && eq(b.stallSize, input.size),
           input.without && and(isNull(b.pitchId), gte(b.marketDate, calendarDate(now))),

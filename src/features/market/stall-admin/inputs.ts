@@ -8,6 +8,8 @@ import { listInput } from '#platform/list.ts'
 export const stallList = listInput(['marketDate', 'createdAt', 'finalPrice'], '-marketDate', {
   status: z.enum(stallStatuses),
   on: calendarDay(),
+  /** Of the next market, where none is planned the last; or of all to come. */
+  when: z.enum(['next', 'coming']),
   type: z.enum(stallTypes),
   size: z.enum(stallSizes),
   /** Those that stand nowhere yet, at a market to come. */

@@ -44,6 +44,8 @@ test('the list has the newest market first with every field, and totals of all t
   expect(rows[0]).toMatchObject({ status: 'pending', can: { move: false } })
   expect((await office.stalls.list({ type: 'food' })).totals).toEqual({ bookings: 1, pence: 5_000 })
   expect((await office.stalls.list({ q: 'clay' })).rows).toHaveLength(1)
+  expect((await office.stalls.list({ when: 'next' })).rows.map(({ id }) => id)).toEqual([first])
+  expect((await office.stalls.list({ when: 'coming' })).rows.map(({ id }) => id)).toEqual([later.id, first])
   // Nothing else goes back than the admin was told.
   await expect(office.stalls.remove({ id: first, back: 0, reason: 'The hall is full.' })).rejects.toMatchObject({
     code: 'REFUND_CHANGED',

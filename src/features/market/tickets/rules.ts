@@ -54,7 +54,7 @@ export const marketRefusals = {
     says: ({ on }) => `This ticket is for ${formatDate(on, { year: true })}`,
     next: 'They may pay as a guest, or come on that day. If the market was put to today, type the letters below the code.',
   },
-  CLOSED: { says: dayMessages.noMarket, next: 'Nobody is let in today. The market days are on the market page.' },
+  CLOSED: { says: dayMessages.noMarket, next: 'The market days are on the market page.' },
   FAILED: { says: 'Error validating ticket', next: 'Scan it once more, or type the letters below the code.' },
 } satisfies Refusals
 

@@ -170,7 +170,7 @@ export const incidents = {
   send: forAdmin
     .route({ summary: 'Send an incident report' })
     .input(sendInput)
-    .handler(({ input: { id, userIds, email, seenCount }, context: { write, runtime } }) =>
+    .handler(({ input: { id, userIds, emails, email, seenCount }, context: { write, runtime } }) =>
       write(async tx => {
         const incident = await lockIncident(tx, id)
         demand(whyNot.send(await tx.$count(incidentSendings, eq(incidentSendings.incidentId, id)), seenCount))
@@ -178,13 +178,19 @@ export const incidents = {
         const who = { userId: user.id, name: user.name, email: user.email }
         const members = userIds.length > 0 ? await tx.select(who).from(user).where(isReached) : []
         if (members.length < new Set(userIds).size) throw notFound('One of these members is not there any more.')
-        const [known] = email
-          ? await tx
-              .select(who)
-              .from(user)
-              .where(eq(user.emailKey, emailKey(email)))
-          : []
-        const typed = email ? [{ userId: known?.userId ?? null, name: known?.name ?? '', email }] : []
+        const addresses = [...emails, email].filter(Boolean)
+        const keys = addresses.map(emailKey)
+        const known =
+          keys.length === 0
+            ? []
+            : await tx
+                .select({ ...who, key: user.emailKey })
+                .from(user)
+                .where(inArray(user.emailKey, keys))
+        const typed = addresses.map(address => {
+          const account = known.find(({ key }) => key === emailKey(address))
+          return { userId: account?.userId ?? null, name: account?.name ?? '', email: address }
+        })
         const to = new Map([...typed, ...members].map(one => [emailKey(one.email), one]))
         for (const { userId, name, email: address } of to.values()) {
           const url = incidentUrl(runtime.env, { id, email: address, uid: userId ?? '' }, tx.now)
@@ -268,6 +274,12 @@ interface Witness extends Omit<Involved, 'role'> {
   phone: string
 }
 
+interface Namesake {
+  userId: string
+  name: string
+  email: string
+}
+
 type View = Omit<typeof incidentLinkViews.$inferSelect, 'viewedAt'> & { viewedAt: string }
 
 const peopleAs = <T>(part: 'involved' | 'witness', extra: 'role' | 'phone') =>
@@ -280,6 +292,12 @@ const whole = {
   ...listed,
   peopleInvolved: peopleAs<Involved>('involved', 'role'),
   witnesses: peopleAs<Witness>('witness', 'phone'),
+  /** Accounts that have the name of somebody whose address is not in the report. */
+  namesakes: sql<
+    Namesake[]
+  >`(select coalesce(json_agg(json_build_object('userId', u.id, 'name', u.name, 'email', u.email)
+      order by u.name, u.email), '[]') from ${user} u where u.email not like '%.invalid' and lower(u.name) in
+    (select lower(x.name) from ${incidentPeople} x where x.incident_id = incident_reports.id and x.email = ''))`,
   emailSentTo: of<{ id: string | null; email: string; sentAt: string }[]>(
     sql`coalesce(json_agg(json_build_object('id', x.user_id, 'email', x.email, 'sentAt', x.sent_at) order by x.sent_at, x.email), '[]')`,
     sql`${incidentSendings}`,

@@ -6,6 +6,8 @@ import { sharedTestApp } from '#test/app.ts'
 import { incidentOf, linkOf, reportedTo, said } from '#test/incidents.ts'
 import { inboxOf, outboxOf } from '#test/mailbox.ts'
 import { callByName } from '#test/procedures.ts'
+import { recipientsOf } from './parts/recipients.ts'
+import { agedBy, ageOf } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: Person
@@ -72,6 +74,9 @@ test('the list finds, filters, sorts, and says how old each is and what was prom
   expect(await idsOf({ incidentType: 'theft' })).toEqual([])
   const { rows } = await office().list({ q: place })
   expect(rows.map(({ age }) => age)).toEqual(['5 hours', '3 days'])
+  expect(ageOf(ago(59_000), ago(0))).toBe('just now')
+  expect(agedBy(ageOf(ago(59_000), ago(0)), 'ago')).toBe('just now')
+  expect(agedBy(ageOf(ago(20 * 60_000), ago(0)), 'ago')).toBe('20 minutes ago')
   await app.sql(`insert into incident_people (incident_id, part, name) values ($1, 'witness', 'Wilhelmina Sole')`, [
     old.id,
   ])
@@ -123,6 +128,44 @@ test('only an admin has to do with incidents, and with the list of members for c
 })
 
 describe('sending the report', () => {
+  test('those whom it is about are reached by the address that was recorded, or as the one member of that name', async () => {
+    const tag = randomUUID().slice(0, 8)
+    const named = (firstName: string, more: object = {}) => member(app, { firstName, lastName: tag, ...more })
+    const [ada, bo, ...twins] = [await named('Ada'), await named('Bo'), await named('Cy'), await named('Cy')]
+    const guest = { name: 'Flo Guest', email: `flo-${tag}@people.example`, role: '' }
+    const { id } = await office().create(
+      incidentOf({
+        peopleInvolved: [
+          { name: `Ada ${tag}`, email: ada.email, role: 'Member' },
+          guest,
+          { name: `bo ${tag}`, email: '', role: '' },
+          { name: `Cy ${tag}`, email: '', role: '' },
+          { name: 'Nobody knows', email: '', role: '' },
+        ],
+        witnesses: [
+          { name: 'Wil Sole', email: `wil-${tag}@people.example`, phone: '' },
+          { name: 'Ada again', email: ada.email.toUpperCase(), phone: '' },
+        ],
+      }),
+    )
+    const people = recipientsOf(await office().one({ id }))
+    const preselected = people.filter(({ isPreselected }) => isPreselected)
+    expect(preselected.map(({ userId, email }) => userId ?? email).sort()).toEqual(
+      [ada.email, guest.email, bo!.id].sort(),
+    )
+    const offered = people.filter(({ isPreselected }) => !isPreselected)
+    expect(offered.map(({ email }) => email).sort()).toEqual(
+      [...twins.map(({ email }) => email), `wil-${tag}@people.example`].sort(),
+    )
+    expect(people.at(-1)).toMatchObject({ name: 'Wil Sole', part: 'Witness' })
+    const emails = preselected.flatMap(({ userId, email }) => (userId ? [] : email))
+    await office().send({ id, userIds: [bo!.id], emails: [...emails, ada.email.toUpperCase()], seenCount: 0 })
+    const incident = await office().one({ id })
+    // An address of an account is that account's, and nobody gets two.
+    expect(incident.emailSentTo.map(to => to.id).sort()).toEqual([ada.id, bo!.id, null].sort())
+    expect(recipientsOf(incident).some(({ isPreselected }) => isPreselected)).toBe(false)
+  })
+
   test('goes once to each member and address, in words and with a link of the server’s own, and is noted [INCA-13, INCA-14]', async () => {
     const [ada, bo] = [await member(app), await member(app)]
     const { id } = await incident(app, { incidentType: 'theft', severity: 'critical', location: 'Bike shed' })

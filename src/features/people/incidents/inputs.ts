@@ -90,14 +90,20 @@ export const incidentRef = z.strictObject({ id: z.uuid() })
 export const statusInput = incidentRef.extend({ status: z.enum(incidentStatuses) })
 export const followUpInput = incidentRef.extend(editOf(followUp))
 
-/** To whom a report goes (INCA-11, INCA-12); `seenCount`: how many sendings the form showed, so that nothing goes out twice. */
+/** To whom a report goes (INCA-11, INCA-12), by account or by address, `emails` of those whom it is about; `seenCount`: how many sendings the form showed, so that nothing goes out twice. */
 export const sendInput = incidentRef
   .extend({
     userIds: z.array(z.string().min(1).max(100).refine(isStorable)).max(50).default([]),
+    emails: z
+      .array(emailLine('Please enter a valid email address'))
+      .max(2 * mostPeople)
+      .default([]),
     email: somebody,
     seenCount: z.number().int().min(0).max(100_000),
   })
-  .refine(({ userIds, email }) => userIds.length > 0 || email !== '', { path: ['email'], message: messages.nobody })
+  .refine(({ userIds, emails, email }) => userIds.length + emails.length > 0 || email !== '', {
+    ...{ path: ['email'], message: messages.nobody },
+  })
 
 /** INCA-15, INCA-16; mailed to those who answered unless it is wished otherwise. */
 export const decisionInput = incidentRef.extend({

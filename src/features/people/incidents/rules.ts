@@ -8,7 +8,8 @@ export const decisionWithin = `within ${decisionHours} hours`
 /** A link is good for so long (decision 40). */
 export const linkDays = 30
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 /** Why something may not be done with an incident now; null: it may. */
 export const whyNot = {
@@ -27,11 +28,18 @@ export const whyNot = {
     isDecided ? { code: 'DECIDED', message: 'The final decision has been made.' } : null,
 }
 
-/** How old an incident is since it was recorded (INCA-33): `3 hours`, `2 days`. */
+const justNow = 'just now'
+
+/** How old an incident is since it was recorded (INCA-33): `just now`, `20 minutes`, `3 hours`, `2 days`. */
 export function ageOf(createdAt: Date, now: Date): string {
-  const hours = Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / hourMs))
+  const minutes = Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / minuteMs))
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return minutes === 0 ? justNow : formatCount(minutes, 'minute')
   return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.floor(hours / 24), 'day')
 }
+
+/** An age where a sentence goes on: `3 hours ago`, `3 hours old`. */
+export const agedBy = (age: string, word: 'ago' | 'old') => (age === justNow ? age : `${age} ${word}`)
 
 /** By when the committee promised to decide: so long after the first answer. */
 export const decisionDueAt = (firstAnswerAt: Date) => new Date(firstAnswerAt.getTime() + decisionHours * hourMs)

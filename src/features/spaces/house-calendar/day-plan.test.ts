@@ -40,6 +40,12 @@ test('what is booked outside the hours of the house widens the day, and what run
   ])
 })
 
+test('what is there all day, until midnight, fills the hours of the house and adds none', () => {
+  const plan = dayPlan([booking('a', 1, '09:00', '00:00')], rooms, open)
+  expect([plan.hours[0], plan.hours.at(-1)]).toEqual([9, 17])
+  expect(plan.rows[0]!.stretches).toMatchObject([{ from: 540, columns: 9 * 12 }])
+})
+
 test('bookings that end and begin between two columns stand one after the other', () => {
   const { rows } = dayPlan([booking('a', 1, '10:00', '10:52'), booking('a', 1, '10:52', '11:44')], rooms, open)
   const shown = rows[0]!.stretches.filter(({ booking }) => booking)

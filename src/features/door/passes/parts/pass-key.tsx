@@ -1,9 +1,8 @@
-import { Button, Group } from '@mantine/core'
 import { useAction } from '#ui/action.ts'
-import { Section } from '#ui/plain/section.tsx'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { rpc } from '#web/client.ts'
 
-/** Changes the key that signs the codes at the door. */
+/** Changes the key that signs the codes at the door: seldom wanted, so behind three dots. */
 export function PassKey() {
   const rotate = useAction(rpc.door.rotateKeys, {
     confirm: input =>
@@ -26,18 +25,21 @@ export function PassKey() {
     failed: 'The ticket key was not changed',
   })
   return (
-    <Section
-      title="Ticket key"
-      lead="Signs the codes of tickets. Codes made before a change stay good for their minutes; when somebody may have copied the key, end it now."
-    >
-      <Group>
-        <Button variant="default" loading={rotate.isRunning} onClick={() => void rotate.run({})}>
-          Change the key
-        </Button>
-        <Button variant="default" loading={rotate.isRunning} onClick={() => void rotate.run({ isLeaked: true })}>
-          It leaked: end it now
-        </Button>
-      </Group>
-    </Section>
+    <MoreMenu
+      of="tickets"
+      items={[
+        {
+          label: 'Change the ticket key',
+          hint: 'It signs the codes of tickets. Codes made before stay good for their minutes.',
+          run: () => void rotate.run({}),
+        },
+        {
+          label: 'End the ticket key',
+          hint: 'When somebody may have copied it.',
+          run: () => void rotate.run({ isLeaked: true }),
+          isDanger: true,
+        },
+      ]}
+    />
   )
 }

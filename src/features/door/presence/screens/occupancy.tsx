@@ -31,6 +31,7 @@ export function Occupancy() {
   const figures = useQuery(api.occupancy.figures.queryOptions({ refetchInterval: refreshEveryMs }))
   const list = useList(insideList, api.occupancy.inside, { canExport: true, refetchMs: () => refreshEveryMs })
   const dialog = useDialog('inside')
+  const isLeftOpen = list.of.data?.rows.some(row => row.isFromEarlierDay) ?? false
   return (
     <Page
       title="Building Occupancy"
@@ -49,7 +50,7 @@ export function Occupancy() {
         label="In the building"
         noun={['person', 'people']}
         failed={messages.occupancyLoad}
-        columns={columns}
+        columns={columns.filter(({ key }) => key !== 'leftOpen' || isLeftOpen)}
         rowId={row => row.id}
         rowName={row => row.name || 'Guest'}
         searchFor="Name"
@@ -121,26 +122,30 @@ const columns: Column<Row>[] = [
     of: row => row.name || 'Guest',
     opens: row => (row.userId ? ['person', row.userId] : null),
   },
-  { key: 'is', header: 'Is', kind: 'tags', width: 6, priority: 2, of: row => [row.userId ? 'Member' : 'Guest'] },
+  { key: 'is', header: 'Is', kind: 'tags', width: 6, of: row => [row.userId ? 'Member' : 'Guest'] },
   {
     ...{ key: 'checkInTime', header: 'Came in', kind: 'date', as: 'time', width: 7, priority: 1 },
     of: row => row.checkInTime,
   },
-  { key: 'entryMethod', header: 'Entry method', kind: 'text', width: 9, of: row => methodWords(row.entryMethod) },
+  {
+    key: 'entryMethod',
+    header: 'Entry method',
+    kind: 'text',
+    width: 9,
+    priority: 4,
+    of: row => methodWords(row.entryMethod),
+  },
   { key: 'through', header: 'Through', kind: 'text', width: 7, priority: 4, of: row => row.through ?? '' },
   {
-    key: 'notes',
-    header: 'Notes',
+    key: 'leftOpen',
+    header: 'Left open',
     kind: 'status',
-    width: 14,
-    of: row => (
-      <>
-        {row.isFromEarlierDay ? <Status tone="warn">Left open since {formatDate(row.checkInTime)}</Status> : null}{' '}
-        {row.notes}
-      </>
-    ),
+    width: 9,
+    of: row =>
+      row.isFromEarlierDay ? <Status tone="warn">Left open since {formatDate(row.checkInTime)}</Status> : null,
   },
-  { key: 'can', header: 'Check out', kind: 'action', of: row => <CheckOut row={row} /> },
+  { key: 'notes', header: 'Notes', kind: 'text', width: 10, priority: 2, of: row => row.notes },
+  { key: 'can', header: 'Check out', kind: 'action', isBeside: true, of: row => <CheckOut row={row} /> },
 ]
 
 function CheckOut({ row: { id, name } }: { row: Row }) {

@@ -132,7 +132,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
 const nothing = { text: '' }
 const missing = 'Type or scan a code first, or type a name.'
 const nobody = 'Nobody of this name may come in here today.'
-const nobodyKnown = 'Nobody is let in here today, by whatever name.'
+const nobodyKnown = 'Nobody is let in here today.'
 
 function Person({ of, now, onPicked }: { of: ByName; now: number; onPicked: (picked: Picked) => void }) {
   const { passId, personId, name, ticketType, entries, note, visit } = of

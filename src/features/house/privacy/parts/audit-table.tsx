@@ -10,7 +10,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { auditActions, auditList } from '../inputs.ts'
-import { auditNouns } from '../rules.ts'
+import { auditNouns, whatChanged } from '../rules.ts'
 import classes from './privacy.module.css'
 
 type Entry = Awaited<ReturnType<typeof rpc.privacy.auditLog>>['rows'][number]
@@ -27,6 +27,10 @@ const deeds: Record<string, { label: string; tone: StatusTone }> = {
 const deedOf = (action: string) => deeds[action] ?? { label: stateWords(action), tone: 'plain' as const }
 const nounOf = (table: string) => auditNouns[table] ?? stateWords(table)
 
+/** `Text of the pages, Hero: title` */
+const whatOf = ({ tableName, before, after }: Entry) =>
+  [nounOf(tableName), whatChanged(before, after)].filter(Boolean).join(', ')
+
 const columns: Column<Entry>[] = [
   { key: 'createdAt', header: 'Timestamp', kind: 'date', of: ({ createdAt }) => createdAt },
   {
@@ -35,7 +39,7 @@ const columns: Column<Entry>[] = [
     kind: 'status',
     of: ({ action }) => <Status tone={deedOf(action).tone}>{deedOf(action).label}</Status>,
   },
-  { key: 'tableName', header: 'Table', kind: 'text', of: ({ tableName }) => nounOf(tableName) },
+  { key: 'tableName', header: 'Table', kind: 'text', width: 14, of: row => whatOf(row) },
   {
     key: 'actorId',
     header: 'User ID',
@@ -129,6 +133,7 @@ function Details({ row }: { row: Entry }) {
           },
           { label: 'User ID', value: row.actorId },
           { label: 'What', value: `${deedOf(row.action).label}: ${nounOf(row.tableName)}` },
+          { label: 'Changed', value: whatChanged(row.before, row.after) },
           { label: 'Row', value: `${row.tableName} ${row.rowId}` },
           { label: 'IP', value: row.ipAddress ?? 'N/A' },
         ]}

@@ -8,12 +8,16 @@ import classes from './setting-index.module.css'
  */
 export function SettingIndex(props: {
   groups: readonly SettingGroup[]
+  /** the one part that is in sight, where there is no room for all */
+  only: string | undefined
+  onChoose: (id: string) => void
   q: string
   onSearch: (q: string) => void
   children: ReactNode
 }) {
-  const { groups, q, onSearch } = props
-  const shown = useShown(groups)
+  const { groups, only, onChoose, q, onSearch } = props
+  const read = useShown(groups)
+  const shown = only ?? read
   const links = useRef<HTMLUListElement>(null)
   // In a row, on a phone, the part that is read stays in sight.
   useEffect(() => {
@@ -39,7 +43,14 @@ export function SettingIndex(props: {
           <ul className={classes.links} ref={links}>
             {groups.map(({ id, title }) => (
               <li key={id}>
-                <a href={`#${id}`} aria-current={shown === id ? 'true' : undefined}>
+                <a
+                  href={`#${id}`}
+                  aria-current={shown === id ? 'true' : undefined}
+                  onClick={() => {
+                    onChoose(id)
+                    if (only !== undefined) scrollTo({ top: 0 })
+                  }}
+                >
                   {title}
                 </a>
               </li>

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatMoney } from '#platform/words.ts'
@@ -52,10 +53,16 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const groups = settingGroups
     .map(group => ({ ...group, fields: group.fields.filter(field => isSought(q, field, group) || isKept(field)) }))
     .filter(({ id, fields }) => fields.length > 0 || (id === 'house' && isReachSought))
+  // A phone shows one part at a time, and besides what was refused.
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const [chosen, setChosen] = useState(() => location.hash.slice(1))
+  const only = isPhone && q.trim() === '' ? (groups.find(({ id }) => id === chosen) ?? groups[0])?.id : undefined
+  const isRefused = ({ key }: SettingField) => form.nested(key).error !== undefined
+  const inSight = groups.filter(({ id, fields }) => only === undefined || id === only || fields.some(isRefused))
   return (
-    <SettingIndex groups={groups} q={q} onSearch={setQ}>
+    <SettingIndex groups={groups} only={only} onChoose={setChosen} q={q} onSearch={setQ}>
       <Form of={form} label="Settings" isLong actions={form.changes.length > 0 ? <SaveBar of={form} /> : null}>
-        {groups.map(group => (
+        {inSight.map(group => (
           <Section key={group.id} title={group.title} lead={group.lead} id={group.id}>
             <div className={classes.settings}>
               {group.fields.map(setting => (

@@ -31,6 +31,7 @@ export function MarketDays() {
             Guest tickets
           </ButtonLink>
           <AddDay />
+          <PassKey />
         </>
       }
     >
@@ -48,7 +49,6 @@ export function MarketDays() {
         }}
         empty={<Empty what="No market day yet" why="Add the first one with the button above." />}
       />
-      <PassKey />
     </Page>
   )
 }

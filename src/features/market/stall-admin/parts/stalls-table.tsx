@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { stallSizes } from '#features/market/pitches/inputs.ts'
 import {
@@ -68,7 +69,10 @@ const columns: Column<Row>[] = [
 
 /** Market Stall Bookings with delete and totals (MKA-02, MKA-04). */
 export function StallsTable() {
-  const list = useList(stallList, api.stalls.list, { canExport: true })
+  const { q, id, without, on } = useSearch({ from: '/admin/markets' }) as Record<string, string | undefined>
+  // Who is looked for, or led to, may stand at any market.
+  const isSought = [q, id, without, on].some(Boolean)
+  const list = useList(stallList, api.stalls.list, { canExport: true, usual: isSought ? {} : { when: 'next' } })
   const totals = list.of.data?.totals
   return (
     <>
@@ -85,6 +89,14 @@ export function StallsTable() {
         rowName={row => `${row.businessName}, ${formatDate(row.marketDate)}`}
         searchFor="Business, contact or email"
         filters={[
+          {
+            key: 'when',
+            label: 'Market',
+            options: [
+              { value: 'next', label: 'Next' },
+              { value: 'coming', label: 'To come' },
+            ],
+          },
           {
             key: 'status',
             label: 'Status',

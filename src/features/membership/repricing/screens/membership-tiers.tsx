@@ -106,7 +106,7 @@ function TierFacts({ tier }: { tier: OfficeTier }) {
         {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}
         {tier.isFree ? null : <small> a month</small>}
       </p>
-      {tier.description ? <p className={classes.soft}>{tier.description}</p> : null}
+      <p className={classes.soft}>{tier.description}</p>
       <Facts
         facts={[
           { label: 'On it now', value: onIt(tier) },
@@ -117,7 +117,7 @@ function TierFacts({ tier }: { tier: OfficeTier }) {
           { label: 'Price at the payment provider', value: tier.stripePriceId },
         ]}
       />
-      {tier.paying > 0 ? <OtherPrices tierId={tier.id} tierName={tier.name} /> : null}
+      <div>{tier.paying > 0 ? <OtherPrices tierId={tier.id} tierName={tier.name} /> : null}</div>
       <ul className={classes.features}>
         {tier.features.map(feature => (
           <li key={feature}>{feature}</li>

@@ -9,7 +9,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, rpc } from '#web/client.ts'
 import { messages, typeWords } from '../inputs.ts'
-import { nameOfIncident } from '../rules.ts'
+import { agedBy, nameOfIncident } from '../rules.ts'
 import { Decision } from './decision.tsx'
 import { FollowUp } from './follow-up.tsx'
 import classes from './incidents.module.css'
@@ -56,7 +56,7 @@ function Whole({ of, onDeleted }: { of: Incident; onDeleted: () => void }) {
           { label: 'When', value: formatDateTime(incidentDate) },
           {
             label: 'Recorded',
-            value: `${formatDateTime(createdAt)}${reportedByName ? ` by ${reportedByName}` : ''}, ${of.age} ago`,
+            value: `${formatDateTime(createdAt)}${reportedByName ? ` by ${reportedByName}` : ''}, ${agedBy(of.age, 'ago')}`,
           },
           {
             label: 'Decision promised by',

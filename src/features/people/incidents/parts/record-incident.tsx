@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { calendarDate } from '#platform/time.ts'
 import { formatTime, stateWords } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -17,6 +18,7 @@ import { useDialog } from '#ui/in-address.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { incidentTypes, messages, newIncident, severities, typeWords } from '../inputs.ts'
+import { PersonName } from './person-name.tsx'
 
 /** The button and dialog that record an incident (INCA-02, INCA-06). */
 export function RecordIncident() {
@@ -25,7 +27,7 @@ export function RecordIncident() {
     <>
       <Button onClick={open}>Record incident</Button>
       <Dialog isOpen={isOpen} onClose={close} title="Record an incident" size="46rem" keepsInput>
-        <RecordForm onDone={close} />
+        <RecordForm />
       </Dialog>
     </>
   )
@@ -45,7 +47,8 @@ interface Values {
   followUpNotes: string
 }
 
-function RecordForm({ onDone }: { onDone: () => void }) {
+function RecordForm() {
+  const navigate = useNavigate()
   const now = new Date()
   const initial: Values = {
     ...{ incidentType: '', severity: '', incidentOn: calendarDate(now), incidentTime: formatTime(now), location: '' },
@@ -64,9 +67,9 @@ function RecordForm({ onDone }: { onDone: () => void }) {
     keep: 'new-incident',
     notKept: ['incidentOn', 'incidentTime'],
     submit: (values, { idempotencyKey }) => rpc.incidents.create(values, { context: { idempotencyKey } }),
-    onDone: () => {
+    onDone: ({ id }) => {
       toast.success('Incident recorded', 'It is open. Send the report to those who should answer.')
-      onDone()
+      void navigate({ to: '/admin/incident-reports', search: { open: id }, replace: true })
     },
     onFailed: () => toast.error(messages.createFailed),
   }) as unknown as SchemaForm<Values>
@@ -111,7 +114,11 @@ function RecordForm({ onDone }: { onDone: () => void }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
           <div key={index}>
             <Row>
-              <TextField of={at(`peopleInvolved.${index}.name`)} label={`Person ${index + 1}`} maxLength={100} />
+              <PersonName
+                of={at(`peopleInvolved.${index}.name`)}
+                label={`Person ${index + 1}`}
+                onMember={email => form.inner.setFieldValue(`peopleInvolved.${index}.email`, email)}
+              />
               <EmailField of={at(`peopleInvolved.${index}.email`)} label="Email" maxLength={255} optional />
               <TextField of={at(`peopleInvolved.${index}.role`)} label="Role" maxLength={100} optional />
             </Row>
@@ -127,7 +134,11 @@ function RecordForm({ onDone }: { onDone: () => void }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
           <div key={index}>
             <Row>
-              <TextField of={at(`witnesses.${index}.name`)} label={`Witness ${index + 1}`} maxLength={100} />
+              <PersonName
+                of={at(`witnesses.${index}.name`)}
+                label={`Witness ${index + 1}`}
+                onMember={email => form.inner.setFieldValue(`witnesses.${index}.email`, email)}
+              />
               <EmailField of={at(`witnesses.${index}.email`)} label="Email" maxLength={255} optional />
               <PhoneField of={at(`witnesses.${index}.phone`)} label="Phone" maxLength={20} optional />
             </Row>

@@ -12,7 +12,7 @@ import { IncidentPanel } from '../parts/incident-panel.tsx'
 import { RecordIncident } from '../parts/record-incident.tsx'
 import { StatusSelect } from '../parts/status-select.tsx'
 import { severityTones, statusWords } from '../parts/status-words.ts'
-import { decisionWithin, nameOfIncident } from '../rules.ts'
+import { agedBy, decisionWithin, nameOfIncident } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.incidents.list>>['rows'][number]
 
@@ -85,7 +85,7 @@ const columns: Column<Row>[] = [
     width: 6,
     priority: 2,
     of: row => row.age,
-    short: row => `${row.age} old`,
+    short: row => agedBy(row.age, 'old'),
   },
   { key: 'people', header: 'People', kind: 'text', priority: 4, of: row => row.people },
   { key: 'decision', header: 'Decision', kind: 'status', width: 13, priority: 3, of: decisionOf },

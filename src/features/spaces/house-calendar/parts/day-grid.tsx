@@ -11,6 +11,9 @@ import type { Entry } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
 import { NowLine } from './now-line.tsx'
 
+/** rem that an hour has at least: the hours of the house fit beside each other on a laptop. */
+const leastHour = 3
+
 /** One day of all rooms as a table: rooms down, hours across; what is in it opens, and can be taken to another time. */
 export function DayGrid(props: {
   day: string
@@ -46,7 +49,7 @@ export function DayGrid(props: {
     // What scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a stop of the keyboard
     <section ref={region} className={classes.scroll} aria-label={label} tabIndex={0}>
-      <div className={classes.hours} style={{ '--least': `${9 + hours.length * 5.5}rem` } as CSSProperties}>
+      <div className={classes.hours} style={{ '--least': `${9 + hours.length * leastHour}rem` } as CSSProperties}>
         <table className={classes.table}>
           <caption className="visually-hidden">{label}</caption>
           <colgroup>

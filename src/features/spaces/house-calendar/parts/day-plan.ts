@@ -38,7 +38,9 @@ export function dayPlan<B extends Placed>(
 ): DayPlan<B> {
   const opens = minutesOf(open.opensAt)
   const first = Math.min(opens, ...bookings.map(startOf))
-  const last = Math.max(endAfter(opens, open.closesAt), ...bookings.map(endOf))
+  // What is there all day, such as a rental, fills the hours that there are and adds none.
+  const placed = bookings.filter(booking => startOf(booking) > opens || booking.endsAt !== '00:00')
+  const last = Math.max(endAfter(opens, open.closesAt), ...placed.map(endOf))
   const hours = range(Math.floor(first / 60), Math.ceil(last / 60))
   const rows = rooms.flatMap(({ id: spaceId, name }) => {
     const own = bookings.filter(booking => booking.spaceId === spaceId)
@@ -81,6 +83,7 @@ export function beginsAt(wanted: number, bookings: readonly Placed[]): number {
 function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly number[]): Stretch<B>[] {
   const stretches: Stretch<B>[] = []
   let at = (hours[0] ?? 0) * 60
+  const end = (hours.at(-1)! + 1) * 60
   const add = (until: number, booking: B | null) => {
     const columns = (until - at) / columnMinutes
     if (until > at) stretches.push({ from: at, columns, booking })
@@ -92,9 +95,9 @@ function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly n
   }
   for (const booking of bookings.toSorted((a, b) => startOf(a) - startOf(b))) {
     free(down(startOf(booking)))
-    add(Math.max(up(endOf(booking)), at + columnMinutes), booking)
+    add(Math.min(Math.max(up(endOf(booking)), at + columnMinutes), end), booking)
   }
-  free((hours.at(-1)! + 1) * 60)
+  free(end)
   return stretches
 }
 

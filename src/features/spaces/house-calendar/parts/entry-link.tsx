@@ -29,21 +29,47 @@ export function useEntry() {
   }
 }
 
+/** A person where there is no room for the whole name: `Ada O.` */
+const shortName = (name: string): string => {
+  const [first, ...others] = name.split(' ')
+  return [first, ...others.slice(-1).map(last => `${last.slice(0, 1)}.`)].join(' ')
+}
+
+/** Whoever does not see it hears all of it. */
+const ShortName = ({ what, title }: { what: string; title: string }) => (
+  <>
+    <span aria-hidden>{shortName(title)}</span>
+    <span className="visually-hidden">{what}</span>
+  </>
+)
+
 /** What has a room: whose booking it is or what else, which opens. */
 export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
   const { addressOf, open } = useEntry()
   const { kind, ref, startsAt } = entry
   const what = whatOf(entry)
+  const isPersons = kind === 'booking' || kind === 'rental'
   // In the grid of a day the place says the time; whoever does not see it hears it.
   const words = brief ? (
     <>
-      <KindIcon kind={kind} size={12} /> <span>{startsAt}</span> {what}
+      <KindIcon kind={kind} size={12} /> <span>{startsAt}</span>{' '}
+      {isPersons ? <ShortName what={what} title={entry.title} /> : what}
       {stateOf(entry)}
     </>
   ) : (
     <>
       <span className={classes.words}>
-        <KindIcon kind={kind} size={14} /> {what}
+        <KindIcon kind={kind} size={14} />{' '}
+        {isPersons ? (
+          <>
+            <span className={classes.whole}>{what}</span>
+            <span className={classes.short} aria-hidden>
+              {shortName(entry.title)}
+            </span>
+          </>
+        ) : (
+          what
+        )}
       </span>
       <span className="visually-hidden">
         {kind === 'event' && isCalled(entry) ? `, ${kindWords[kind]}` : ''}, {timeOf(entry)}

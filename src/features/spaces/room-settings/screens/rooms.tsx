@@ -18,19 +18,25 @@ export function Rooms() {
   // All of them are here: they are searched where they stand.
   const wanted = String(search.q ?? '').toLowerCase()
   const rows = query.data?.rows.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const columns: Column<OfficeRoom>[] = [
+  // What every room has alike is said once, above them.
+  const isOwn = {
+    hours: rows?.some(({ opensAt, closesAt }) => opensAt || closesAt) ?? false,
+    ready: rows?.some(({ turnaroundMinutes }) => turnaroundMinutes > 0) ?? false,
+    units: rows?.some(({ units }) => units > 1) ?? false,
+  }
+  const columns = [
     { key: 'name', header: 'Room', kind: 'text', width: 12, of: row => row.name },
     { key: 'whole', header: 'Part of', kind: 'text', width: 8, of: row => row.partOf ?? '' },
     {
       key: 'hours',
-      header: 'Hours',
+      header: 'Own hours',
       kind: 'text',
       width: 8,
       priority: 1,
       of: row =>
         row.opensAt || row.closesAt
           ? formatTimeRange(row.opensAt || venue!.opensAt, row.closesAt || venue!.closesAt)
-          : 'As the venue',
+          : '',
     },
     {
       key: 'ready',
@@ -50,20 +56,22 @@ export function Rooms() {
       key: 'units',
       header: 'At a time',
       kind: 'number',
-      of: row => row.units,
+      of: row => (row.units > 1 ? row.units : ''),
       short: row => (row.units > 1 ? `${row.units} at a time` : null),
     },
     { key: 'features', header: 'What is in it', kind: 'text', width: 14, of: row => row.features.join(', ') },
     { key: 'facilities', header: 'Booked as', kind: 'text', width: 10, of: row => row.facilities.join(', ') },
-  ]
+  ] satisfies Column<OfficeRoom>[]
   return (
     <Page
       title="Rooms"
       chassis="desk"
       lead={
         <>
-          Hours, places and what is in each. To close one for a time, go to the{' '}
-          <AnchorLink to="/admin/house-calendar">house calendar</AnchorLink>.
+          {venue
+            ? `Open ${formatTimeRange(venue.opensAt, venue.closesAt)} as the venue, unless a room has hours of its own. `
+            : ''}
+          To close one for a time, go to the <AnchorLink to="/admin/house-calendar">house calendar</AnchorLink>.
         </>
       }
     >
@@ -78,7 +86,7 @@ export function Rooms() {
         label="Rooms"
         noun={['room', 'rooms']}
         failed={messages.listFailed}
-        columns={columns}
+        columns={columns.filter(({ key }) => isOwn[key as keyof typeof isOwn] ?? true)}
         rowId={row => row.id}
         rowName={row => row.name}
         size={100}
