@@ -2,7 +2,15 @@ import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { messages } from '#features/people/incidents/inputs.ts'
 import { incidentAnsweredMail } from '#features/people/incidents/mail.tsx'
-import { changed, demandOwnLink, factsOf, isDecided, lockIncident, shown } from '#features/people/incidents/model.ts'
+import {
+  changed,
+  demandOwnLink,
+  demandSent,
+  factsOf,
+  isDecided,
+  lockIncident,
+  shown,
+} from '#features/people/incidents/model.ts'
 import { incidentLinkViews, incidentResponses, incidentReports as r } from '#features/people/incidents/table.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -14,7 +22,8 @@ import { whyNotAnswer } from './rules.ts'
 export const responseCalls = {
   /**
    * `get` of the page of whoever got a link: what it is about and nothing more, and that it was opened, once for each `opening`
-   * (INC-03, INCA-05, INCA-22). INVALID_LINK before anything is looked for, NOT_FOUND once the incident is deleted, RATE_LIMITED.
+   * (INC-03, INCA-05, INCA-22). INVALID_LINK before anything is looked for, and once whom it was sent to is erased; NOT_FOUND once the
+   * incident is deleted, RATE_LIMITED.
    */
   open: forVisitor
     .meta({ limit: { as: 'Incident links', points: 120, seconds: 3_600 } })
@@ -36,6 +45,7 @@ export const responseCalls = {
           .from(r)
           .where(eq(r.id, id))
         if (!found) throw notFound(messages.notFound)
+        await demandSent(tx, link)
         const [added] = await tx
           .insert(incidentLinkViews)
           .values({
@@ -67,6 +77,7 @@ export const responseCalls = {
       const { venueEmail } = await fact(settingsFact)
       return write(async tx => {
         const incident = await lockIncident(tx, id)
+        await demandSent(tx, { id, email })
         const byLink = and(eq(incidentResponses.incidentId, id), eq(incidentResponses.linkEmail, email))
         demand(whyNotAnswer({ ...incident, answers: await tx.$count(incidentResponses, byLink) }))
         const userId = sql`(select ${user.id} from ${user} where ${user.id} = ${uid})`

@@ -268,7 +268,11 @@ test('an answer keeps whoever gave it until the case is over; then nothing of it
     `select row_to_json(m)::text as row from mails m where template like 'incidents.%'`,
   )
   for (const { row } of mails) expect(row).not.toContain('Ottilie')
-  // The link no longer tells who it was for.
+  // The link has ended with it: nothing that names them is written again.
+  const ended = { code: 'INVALID_LINK', status: 404, message: 'This link has ended. Write to us for another.' }
+  await expect(opened(app, link)).rejects.toMatchObject(ended)
+  expect(await one(id)).toEqual(left)
+  // The mail no longer tells who it was for.
   await expect(linkOf(app, ada.email)).rejects.toBeDefined()
 })
 
@@ -287,4 +291,36 @@ test('whom an incident concerns, and its place, lead to it from the search of th
     ]),
   )
   await incident(app)
+})
+
+test('the link of a person who was erased opens nothing and takes no answer, also while the incident is open; another’s goes on', async () => {
+  const ada = await reportedTo(app)
+  const bo = await member(app)
+  await app.as(boss).incidents.send({ id: ada.id, userIds: [bo.id], seenCount: 1 })
+  await opened(app, ada.link)
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.person.id))
+  const ended = { code: 'INVALID_LINK', status: 404, message: 'This link has ended. Write to us for another.' }
+  await expect(opened(app, ada.link)).rejects.toMatchObject(ended)
+  await expect(visitor().answer({ ...ada.link, ...said({ respondentEmail: ada.person.email }) })).rejects.toMatchObject(
+    ended,
+  )
+  const left = await one(ada.id)
+  expect(left).toMatchObject({ views: [], responses: [] })
+  expect(JSON.stringify(left)).not.toContain(ada.person.email)
+  await opened(app, await linkOf(app, bo.email))
+  await visitor().answer({ ...(await linkOf(app, bo.email)), ...said() })
+})
+
+test('of an answer and the erasure of its person at once, nothing of them is left', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { id, link, person } = await reportedTo(app)
+    const both = [
+      visitor().answer({ ...link, ...said({ respondentEmail: person.email }) }),
+      app.write(tx => erasePerson(tx, app.runtime.dataMap, person.id)),
+    ]
+    const [, erased] = await Promise.allSettled(both)
+    // The answer was first, and is evidence.
+    if (erased!.status === 'rejected') expect(erased!.reason).toMatchObject({ code: 'ERASURE_BLOCKED' })
+    else expect(JSON.stringify(await one(id))).not.toContain(person.email)
+  }
 })

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { isSigned, signatureOf } from '#platform/signature.ts'
 import { messages } from './inputs.ts'
 import { type IncidentFacts, linkDays } from './rules.ts'
-import { incidentReports } from './table.ts'
+import { incidentReports, incidentSendings } from './table.ts'
 
 interface Bound {
   /** Of the incident. */
@@ -39,6 +39,20 @@ export function demandOwnLink(
     throw refusal('INVALID_LINK', `This link has ended: it works for ${linkDays} days. Write to us for another.`, {
       status: 404,
     })
+}
+
+/**
+ * Refuses a link whose report is no longer noted as sent there: whom it was sent to has been erased. Until the transaction is over
+ * nobody is erased meanwhile. INVALID_LINK.
+ */
+export async function demandSent(tx: Tx, { id, email }: Pick<Bound, 'id' | 'email'>): Promise<void> {
+  const [sent] = await tx
+    .select({ id: incidentSendings.id })
+    .from(incidentSendings)
+    .where(and(eq(incidentSendings.incidentId, id), eq(incidentSendings.email, email)))
+    .limit(1)
+    .for('share')
+  if (!sent) throw refusal('INVALID_LINK', 'This link has ended. Write to us for another.', { status: 404 })
 }
 
 /** The incident with whether it is decided; nobody else changes it until the transaction is over. NOT_FOUND. */
