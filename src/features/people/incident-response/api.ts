@@ -9,6 +9,7 @@ import {
   factsOf,
   isDecided,
   lockIncident,
+  openingId,
   shown,
 } from '#features/people/incidents/model.ts'
 import { incidentLinkViews, incidentResponses, incidentReports as r } from '#features/people/incidents/table.ts'
@@ -21,8 +22,8 @@ import { whyNotAnswer } from './rules.ts'
 /** What whoever got the report of an incident does by its link, with a session or without; part of `incidents` in the router. */
 export const responseCalls = {
   /**
-   * `get` of the page of whoever got a link: what it is about and nothing more, and that it was opened, once for each `opening`
-   * (INC-03, INCA-05, INCA-22). INVALID_LINK before anything is looked for, and once whom it was sent to is erased; NOT_FOUND once the
+   * `get` of the page of whoever got a link: what it is about and nothing more, and that it was opened, once for each `opening` from
+   * one address and browser (INC-03, INCA-05, INCA-22). INVALID_LINK before anything is looked for, and once whom it was sent to is erased; NOT_FOUND once the
    * incident is deleted, RATE_LIMITED.
    */
   open: forVisitor
@@ -46,13 +47,12 @@ export const responseCalls = {
           .where(eq(r.id, id))
         if (!found) throw notFound(messages.notFound)
         await demandSent(tx, link)
+        const from = { ipAddress: request.ipAddress, userAgent: (request.userAgent ?? '').slice(0, 500) }
+        const viewId = openingId(runtime.env, { opening, id, email, ...from })
         const [added] = await tx
           .insert(incidentLinkViews)
-          .values({
-            ...{ id: opening, incidentId: id, userId, email, viewedAt: tx.now },
-            ...{ ipAddress: request.ipAddress, userAgent: (request.userAgent ?? '').slice(0, 500) },
-          })
-          .onConflictDoNothing()
+          .values({ id: viewId, incidentId: id, userId, email, viewedAt: tx.now, ...from })
+          .onConflictDoNothing({ target: incidentLinkViews.id })
           .returning({ id: incidentLinkViews.id })
         if (added) await tx.announce(changed)
         const { incidentDate: _, answers, answeredAt, name, ...rest } = found

@@ -95,12 +95,33 @@ test('an opening is recorded once, with who, when and from where; fetching the a
     })
   for (let i = 0; i < 3; i++) expect((await call(opening)).status).toBe(200)
   const view = {
-    ...{ id: opening, incidentId: id, userId: person.id, email: person.email, viewedAt: app.clock.now() },
+    ...{ id: expect.any(String), incidentId: id, userId: person.id, email: person.email, viewedAt: app.clock.now() },
     ...{ ipAddress: '198.51.100.40', userAgent: 'Lynx' },
   }
   expect((await one(id)).views).toEqual([view])
   await call(randomUUID())
   expect((await one(id)).views).toHaveLength(2)
+})
+
+test('an opening is recorded whatever id its page chose: one used for another incident, address or browser hides nothing', async () => {
+  const [ada, bo] = [await reportedTo(app), await reportedTo(app)]
+  const opening = randomUUID()
+  const open = async (link: typeof ada.link, ipAddress: string, userAgent: string) => {
+    const from = { 'user-agent': userAgent, 'x-forwarded-for': ipAddress }
+    const headers = { 'content-type': 'application/json', origin: app.url, ...from }
+    const body = JSON.stringify({ json: { ...link, opening } })
+    expect((await app.fetch('/rpc/incidents/open', { method: 'POST', headers, body })).status).toBe(200)
+  }
+  const [home, away] = [newIp(), newIp()]
+  for (let i = 0; i < 2; i++) {
+    await open(bo.link, home, 'Lynx')
+    await open(ada.link, home, 'Lynx')
+    await open(ada.link, away, 'Lynx')
+    await open(ada.link, away, 'Firefox')
+  }
+  expect((await one(bo.id)).views).toHaveLength(1)
+  const views = (await one(ada.id)).views.map(({ ipAddress, userAgent }) => `${ipAddress} ${userAgent}`)
+  expect(views.sort()).toEqual([`${home} Lynx`, `${away} Lynx`, `${away} Firefox`].sort())
 })
 
 test('link views are kept for twelve months, as the setting says, then removed by a job', async () => {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
-import { isSigned, signatureOf } from '#platform/signature.ts'
+import { idSignedFor, isSigned, signatureOf } from '#platform/signature.ts'
 import { messages } from './inputs.ts'
 import { type IncidentFacts, linkDays } from './rules.ts'
 import { incidentReports, incidentSendings } from './table.ts'
@@ -90,6 +90,16 @@ export const factsOf = ({
   ...{ incidentType, severity, location },
   incidentAt: incidentDate.toISOString(),
 })
+
+/**
+ * The id of the row of an opening, from what makes it the same one: incident, email, address, browser, and the id that its page
+ * chose. So no id that somebody chooses takes the place of another's opening.
+ */
+export const openingId = (
+  env: Pick<Env, 'secret'>,
+  of: { opening: string; id: string; email: string; ipAddress: string; userAgent: string },
+): string =>
+  idSignedFor(env, 'incident opening', JSON.stringify([of.opening, of.id, of.email, of.ipAddress, of.userAgent]))
 
 const purpose = 'incident response'
 // As JSON, so that no two recipients have the same text.

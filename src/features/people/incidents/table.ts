@@ -102,7 +102,7 @@ export const incidentResponses = pgTable(
   ],
 )
 
-/** Who opened the page of an incident by a link (INCA-05). Its id is the page's own, so that one opening is one row. */
+/** Who opened the page of an incident by a link (INCA-05). Its id is made of what makes it one opening (`openingId`). */
 export const incidentLinkViews = pgTable(
   'incident_link_views',
   {
