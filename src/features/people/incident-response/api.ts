@@ -40,6 +40,7 @@ export const responseCalls = {
           .select({
             ...shown,
             isDecided,
+            status: r.status,
             name: sql<string>`coalesce((${nameOfAccount(uid)}), '')`,
             ...answersBy(email),
           })
@@ -66,7 +67,7 @@ export const responseCalls = {
 
   /**
    * `submit` of that page (INC-04, INCA-23): kept beside what was answered before, and the house is told at its own address. INVALID_LINK,
-   * DECIDED, ANSWERED after five by one link, NOT_FOUND, RATE_LIMITED after 20 in an hour from one network.
+   * DECIDED, INCIDENT_OVER while it is resolved or closed, ANSWERED after five by one link, NOT_FOUND, RATE_LIMITED after 20 in an hour from one network.
    */
   answer: forVisitor
     .meta({ limit: { as: 'Incident responses', points: 20, seconds: 3_600 } })

@@ -65,15 +65,18 @@ test('a link works for its incident and recipient alone, and for thirty days; gu
   const url = new URL(incidentUrl({ secret: 'another secret of the same length', publicUrl: app.url }, ada.link, until))
   await expect(opened(app, { ...ada.link, token: url.searchParams.get('token')! })).rejects.toMatchObject(refused)
   const now = app.clock.now()
-  app.clock.advance(30 * 86_400_000 - 1_000)
-  await opened(app, ada.link)
-  app.clock.advance(1_000)
-  await expect(opened(app, ada.link)).rejects.toMatchObject({
-    ...refused,
-    message: expect.stringContaining('has ended'),
-  })
-  await expect(visitor().answer({ ...ada.link, ...said() })).rejects.toMatchObject(refused)
-  app.clock.set(now.toISOString())
+  try {
+    app.clock.advance(30 * 86_400_000 - 1_000)
+    await opened(app, ada.link)
+    app.clock.advance(1_000)
+    await expect(opened(app, ada.link)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('has ended'),
+    })
+    await expect(visitor().answer({ ...ada.link, ...said() })).rejects.toMatchObject(refused)
+  } finally {
+    app.clock.set(now.toISOString())
+  }
 })
 
 test('an opening is recorded once, with who, when and from where; fetching the address records nothing [INCA-05]', async () => {
@@ -179,6 +182,33 @@ test('more is added beside it, five times by one link; after the decision nothin
   expect(await opened(app, other.link)).toMatchObject({ problem: expect.stringContaining('No more answers') })
   await app.as(boss).incidents.remove({ id: other.id })
   await expect(opened(app, other.link)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what somebody else answered about the same incident uses up nothing of one’s own', async () => {
+  const ada = await reportedTo(app)
+  const bo = await member(app)
+  await app.as(boss).incidents.send({ id: ada.id, userIds: [bo.id], seenCount: 1 })
+  for (let i = 0; i < 5; i++) await visitor().answer({ ...ada.link, ...said() })
+  const link = await linkOf(app, bo.email)
+  expect(await opened(app, link)).toMatchObject({ answers: 0, problem: null })
+  await visitor().answer({ ...link, ...said() })
+  expect(await opened(app, link)).toMatchObject({ answers: 1, problem: null })
+})
+
+test('while an incident is resolved or closed no answer is taken and no decision promised; opened again it takes them', async () => {
+  const { id, link } = await reportedTo(app)
+  const office = app.as(boss).incidents
+  for (const status of ['resolved', 'closed'] as const) {
+    await office.setStatus({ id, status })
+    const message = `This incident is ${status}. No more answers are taken here. Is there more to say? Write to us.`
+    await expect(visitor().answer({ ...link, ...said() })).rejects.toMatchObject({ code: 'INCIDENT_OVER', message })
+    expect(await opened(app, link)).toMatchObject({ problem: message })
+  }
+  expect(await one(id)).toMatchObject({ responses: [], dueAt: null })
+  await office.setStatus({ id, status: 'investigating' })
+  expect(await opened(app, link)).toMatchObject({ problem: null })
+  await visitor().answer({ ...link, ...said() })
+  expect((await one(id)).responses).toHaveLength(1)
 })
 
 test('of ten answers by one link at once five are taken', async () => {

@@ -1,12 +1,27 @@
+import type { IncidentStatus } from '#features/people/incidents/inputs.ts'
+import { isOver } from '#features/people/incidents/rules.ts'
 import type { Problem } from '#platform/problem.ts'
-import { formatCount } from '#platform/words.ts'
+import { formatCount, stateWords } from '#platform/words.ts'
 
 /** So many answers are taken by one link: whoever forgot something adds it. */
 export const mostAnswers = 5
 
 /** Why no answer is taken by a link now; null: one is. */
-export const whyNotAnswer = ({ isDecided, answers }: { isDecided: boolean; answers: number }): Problem | null => {
+export const whyNotAnswer = ({
+  isDecided,
+  status,
+  answers,
+}: {
+  isDecided: boolean
+  status: IncidentStatus
+  answers: number
+}): Problem | null => {
   if (isDecided) return { code: 'DECIDED', message: 'The final decision has been made. No more answers are taken.' }
+  // An answer would promise a decision that nobody is working on.
+  if (isOver(status)) {
+    const message = `This incident is ${stateWords(status).toLowerCase()}. No more answers are taken here. Is there more to say? Write to us.`
+    return { code: 'INCIDENT_OVER', message }
+  }
   return answers < mostAnswers
     ? null
     : { code: 'ANSWERED', message: `This link has been answered ${mostAnswers} times. Write to us instead.` }
