@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { messages } from '#features/people/incidents/inputs.ts'
-import { incidentAnsweredMail } from '#features/people/incidents/mail.tsx'
+import { incidentAnsweredMail, incidentDecidedMail } from '#features/people/incidents/mail.tsx'
 import {
   changed,
   demandOwnLink,
@@ -13,11 +13,11 @@ import {
   shown,
 } from '#features/people/incidents/model.ts'
 import { incidentLinkViews, incidentResponses, incidentReports as r } from '#features/people/incidents/table.ts'
-import { user } from '#platform/db/tables.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forVisitor } from '#platform/rpc/procedures.ts'
 import { openInput, responseInput } from './inputs.ts'
-import { whyNotAnswer } from './rules.ts'
+import { promiseOf, whyNotAnswer } from './rules.ts'
 
 /** What whoever got the report of an incident does by its link, with a session or without; part of `incidents` in the router. */
 export const responseCalls = {
@@ -41,6 +41,7 @@ export const responseCalls = {
             ...shown,
             isDecided,
             status: r.status,
+            decidedAt: r.adminFinalResponseAt,
             name: sql<string>`coalesce((${nameOfAccount(uid)}), '')`,
             ...answersBy(email),
           })
@@ -56,10 +57,12 @@ export const responseCalls = {
           .onConflictDoNothing({ target: incidentLinkViews.id })
           .returning({ id: incidentLinkViews.id })
         if (added) await tx.announce(changed)
-        const { incidentDate: _, answers, answeredAt, name, ...rest } = found
+        const { incidentDate: _, answers, answeredAt, name, decidedAt, ...rest } = found
         return {
           ...factsOf({ ...rest, incidentDate: found.incidentDate }),
           ...{ name, email, answers, answeredAt, linkViewMonths },
+          // When it was decided is told to whom a decision was promised.
+          ...{ promise: promiseOf(found, tx.now), decidedAt: (answers > 0 && decidedAt?.toISOString()) || null },
           problem: whyNotAnswer(found)?.message ?? null,
         }
       })
@@ -97,11 +100,15 @@ export const responseCalls = {
 
 const nameOfAccount = (id: string) => sql`select u.name from ${user} u where u.id = ${id}`
 
-/** What was answered by the link to this address, and when last. */
+/** What was answered by the link to this address, first and last, and whether the decision was sent there. */
 const answersBy = (email: string) => {
   const own = sql`from ${incidentResponses} a where a.incident_id = incident_reports.id and a.link_email = ${email}`
   return {
     answers: sql<number>`(select count(*)::int ${own})`,
     answeredAt: sql<string | null>`(select to_json(max(a.submitted_at)) #>> '{}' ${own})`,
+    firstAnswerAt: sql<Date | null>`(select min(a.submitted_at) ${own})`.mapWith(incidentResponses.submittedAt),
+    /** The decision went to them by email, and did not come back. */
+    isTold: sql<boolean>`exists (select from ${mails} m where m.template = ${incidentDecidedMail.name}
+      and m.status in ('queued', 'sent') and m.relates_to in (select 'incident_responses/' || a.id ${own}))`,
   }
 }

@@ -9,6 +9,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { newIp } from '#test/browser.ts'
 import { linkOf, opened, reportedTo, said } from '#test/incidents.ts'
 import { outboxOf } from '#test/mailbox.ts'
+import { promiseWords } from './rules.ts'
 
 const app = sharedTestApp({ env: { TRUST_PROXY: 'on' } })
 let boss: Person
@@ -30,6 +31,7 @@ test('by its link somebody without a session reads the few facts they need, and 
   expect(await opened(app, link)).toEqual({
     ...{ incidentType: 'theft', severity: 'high', location: 'Bike shed', incidentAt: '2026-11-17T18:30:00.000Z' },
     ...{ name, email: person.email, answers: 0, answeredAt: null, linkViewMonths: 12, problem: null },
+    ...{ promise: null, decidedAt: null },
   })
 })
 
@@ -211,6 +213,35 @@ test('while an incident is resolved or closed no answer is taken and no decision
   expect((await one(id)).responses).toHaveLength(1)
 })
 
+test('what was promised to whoever answered is told as it is: awaited, late, and kept or broken once it is decided', async () => {
+  const now = app.clock.now()
+  const [kept, broken, silent] = [await reportedTo(app), await reportedTo(app), await reportedTo(app)]
+  try {
+    for (const { link } of [kept, broken]) await visitor().answer({ ...link, ...said() })
+    app.clock.advance(48 * 3_600_000 - 1)
+    // What is added later moves nothing.
+    await visitor().answer({ ...kept.link, ...said() })
+    expect(await opened(app, kept.link)).toMatchObject({ promise: 'awaited', decidedAt: null })
+    app.clock.advance(1)
+    expect(await opened(app, kept.link)).toMatchObject({ promise: 'late', decidedAt: null })
+    const decidedAt = app.clock.now().toISOString()
+    const decide = (id: string, more: object = {}) =>
+      app.as(boss).incidents.decide({ id, finalResponse: 'The house pays.', ...more })
+    expect(await decide(kept.id)).toMatchObject({ told: 1 })
+    expect(await decide(broken.id, { isNotMailed: true })).toMatchObject({ told: 0 })
+    await decide(silent.id)
+    expect(await opened(app, kept.link)).toMatchObject({ promise: 'kept', decidedAt })
+    expect(await opened(app, broken.link)).toMatchObject({ promise: 'broken', decidedAt })
+    expect(await opened(app, silent.link)).toMatchObject({ promise: null, decidedAt: null })
+  } finally {
+    app.clock.set(now.toISOString())
+  }
+  const words = (state: 'awaited' | 'late' | 'kept' | 'broken') =>
+    promiseWords(state, { decidedAt: '2026-11-18T10:00:00Z', email: 'ada@people.example' })
+  expect(words('awaited')).toBe('The committee decides within 48 hours and tells you by email.')
+  for (const state of ['late', 'kept', 'broken'] as const) expect(words(state)).not.toContain('decides within')
+})
+
 test('of ten answers by one link at once five are taken', async () => {
   const { id, link } = await reportedTo(app)
   const send = (n: number) =>
@@ -305,7 +336,7 @@ test('an answer keeps whoever gave it until the case is over; then nothing of it
   await expect(app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.id))).rejects.toMatchObject({
     code: 'ERASURE_BLOCKED',
   })
-  await app.as(boss).incidents.decide({ id, finalResponse: 'The house pays.', isMailed: true })
+  await app.as(boss).incidents.decide({ id, finalResponse: 'The house pays.' })
   await app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.id))
   const left = await one(id)
   expect(left).toMatchObject({

@@ -1,7 +1,7 @@
 import type { IncidentStatus } from '#features/people/incidents/inputs.ts'
-import { isOver } from '#features/people/incidents/rules.ts'
+import { decisionDueAt, decisionWithin, isOver } from '#features/people/incidents/rules.ts'
 import type { Problem } from '#platform/problem.ts'
-import { formatCount, stateWords } from '#platform/words.ts'
+import { formatCount, formatDateTime, stateWords } from '#platform/words.ts'
 
 /** So many answers are taken by one link: whoever forgot something adds it. */
 export const mostAnswers = 5
@@ -30,3 +30,26 @@ export const whyNotAnswer = ({
 /** What is said of the record of openings, before and beside the report (decision 40). */
 export const recordedWords = (months: number, { isOpened }: { isOpened: boolean }) =>
   `${isOpened ? 'We have recorded that you opened this:' : 'When you open it we record'} the time, your internet address and your browser. We keep that for ${formatCount(months, 'month')}.`
+
+/** What has become of the decision that was promised to whoever answered: it is awaited, or late; or made, and they were told or not. */
+export type PromiseState = 'awaited' | 'late' | 'kept' | 'broken'
+
+/** The promise to one who answered first then; null: nothing was promised to whoever has not answered. */
+export function promiseOf(
+  { firstAnswerAt, decidedAt, isTold }: { firstAnswerAt: Date | null; decidedAt: Date | null; isTold: boolean },
+  now: Date,
+): PromiseState | null {
+  if (!firstAnswerAt) return null
+  if (decidedAt) return isTold ? 'kept' : 'broken'
+  return decisionDueAt(firstAnswerAt) <= now ? 'late' : 'awaited'
+}
+
+export function promiseWords(promise: PromiseState, { decidedAt, email }: { decidedAt: string | null; email: string }) {
+  const made = `The committee made its decision on ${decidedAt === null ? '' : formatDateTime(decidedAt)}`
+  return {
+    awaited: `The committee decides ${decisionWithin} and tells you by email.`,
+    late: `We promised a decision ${decisionWithin}, and it is late. You are told by email when it is made.`,
+    kept: `${made} and wrote to you at ${email}.`,
+    broken: `${made}. You were not told by email, as we had promised: write to us and we tell you.`,
+  }[promise]
+}

@@ -203,28 +203,32 @@ export const incidents = {
     ),
 
   /**
-   * The final decision, once (INCA-15, INCA-16); with `isMailed` everybody who answered is told, at the address of their link. DECIDED,
+   * The final decision, once (INCA-15, INCA-16); everybody who has answered is told at the address of their link, but with
+   * `isNotMailed`. DECIDED,
    * NOT_FOUND.
    */
   decide: forAdmin
     .route({ summary: 'Write the final decision about an incident' })
     .input(decisionInput)
-    .handler(({ input: { id, finalResponse, isMailed }, context: { write, actor } }) =>
+    .handler(({ input: { id, finalResponse, isNotMailed }, context: { write, actor } }) =>
       write(async tx => {
         const incident = await lockIncident(tx, id)
         demand(whyNot.decide(incident))
         await tx
           .update(r)
-          .set({ adminFinalResponse: finalResponse, adminFinalResponseAt: tx.now, adminFinalResponseBy: actor.userId })
+          .set({
+            ...{ adminFinalResponse: finalResponse, adminFinalResponseAt: tx.now, adminFinalResponseBy: actor.userId },
+            updatedAt: tx.now,
+          })
           .where(eq(r.id, id))
         const { linkEmail, respondentName, userId, submittedAt } = incidentResponses
-        const answered = isMailed
-          ? await tx
+        const answered = isNotMailed
+          ? []
+          : await tx
               .selectDistinctOn([linkEmail], { id: incidentResponses.id, linkEmail, name: respondentName, userId })
               .from(incidentResponses)
               .where(and(eq(incidentResponses.incidentId, id), sql`${linkEmail} like '%@%'`))
               .orderBy(linkEmail, desc(submittedAt))
-          : []
         for (const { id: responseId, linkEmail: address, name, userId } of answered)
           await tx.mail(
             incidentDecidedMail,

@@ -247,7 +247,7 @@ describe('the final decision', () => {
     }
   })
 
-  test('goes to everybody who answered, once, at the address of their link, if that is wished', async () => {
+  test('goes to everybody who answered, once, at the address of their link, also who answered last; but if it is wished otherwise', async () => {
     const { id, person, link } = await reportedTo(app)
     for (const respondentName of ['Ada Quill', 'Ada A. Quill']) {
       app.clock.advance(1_000)
@@ -255,10 +255,14 @@ describe('the final decision', () => {
         .as(null)
         .incidents.answer({ ...link, ...said({ respondentName, respondentEmail: 'other@people.example' }) })
     }
-    expect(await office().decide({ id, finalResponse: 'The house pays.', isMailed: true })).toEqual({ id, told: 1 })
+    expect(await office().decide({ id, finalResponse: 'The house pays.' })).toEqual({ id, told: 1 })
     const [mail] = await outboxOf(app, person.email, 'incidents.decided')
     expect(mail!.props).toMatchObject({ name: 'Ada A. Quill', finalResponse: 'The house pays.' })
     expect(await outboxOf(app, 'other@people.example')).toEqual([])
+    const other = await reportedTo(app)
+    await app.as(null).incidents.answer({ ...other.link, ...said() })
+    expect(await office().decide({ id: other.id, finalResponse: 'No.', isNotMailed: true })).toMatchObject({ told: 0 })
+    expect(await outboxOf(app, other.person.email, 'incidents.decided')).toEqual([])
   })
 })
 

@@ -99,10 +99,10 @@ export const sendInput = incidentRef
   })
   .refine(({ userIds, email }) => userIds.length > 0 || email !== '', { path: ['email'], message: messages.nobody })
 
-/** INCA-15, INCA-16; mailed to those who answered unless it is wished otherwise. */
+/** INCA-15, INCA-16; mailed to everybody who has answered by then, as they were promised, unless the exception is chosen. */
 export const decisionInput = incidentRef.extend({
   finalResponse: neededText(messages.emptyDecision, 5_000),
-  isMailed: z.boolean().default(false),
+  isNotMailed: z.boolean().default(false),
 })
 
 export const incidentList = listInput(['incidentDate', 'createdAt', 'severity', 'location'], '-createdAt', {
