@@ -105,8 +105,12 @@ export const decisionInput = incidentRef.extend({
   isNotMailed: z.boolean().default(false),
 })
 
+/** What of an incident is left to do for the office: `office` anything, `decision` the one that was promised. */
+export const incidentWants = ['office', 'decision'] as const
+
 export const incidentList = listInput(['incidentDate', 'createdAt', 'severity', 'location'], '-createdAt', {
   status: z.enum(incidentStatuses),
   severity: z.enum(severities),
   incidentType: z.enum(incidentTypes),
+  wants: z.enum(incidentWants),
 })

@@ -5,7 +5,7 @@ import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { idSignedFor, isSigned, signatureOf } from '#platform/signature.ts'
 import { messages } from './inputs.ts'
 import { type IncidentFacts, linkDays } from './rules.ts'
-import { incidentReports, incidentSendings } from './table.ts'
+import { incidentReports, incidentResponses, incidentSendings } from './table.ts'
 
 interface Bound {
   /** Of the incident. */
@@ -68,6 +68,14 @@ export async function lockIncident(tx: Tx, id: string) {
 }
 
 export const isDecided = sql<boolean>`${incidentReports.adminFinalResponse} is not null`
+
+/** When the first answered of those who still wait to be told; in a statement over `incident_reports`. */
+export const promisedSince = sql`(select min(p.submitted_at) from ${incidentResponses} p
+  where p.incident_id = incident_reports.id and p.link_email like '%@%')`
+/** A decision was promised and is not made, whatever the status. */
+export const awaitsDecision = sql`(incident_reports.admin_final_response is null and ${promisedSince} is not null)`
+/** Somebody of the office has to do with it: nobody looks into it yet, or a decision is promised. */
+export const wantsOffice = sql`(incident_reports.status = 'open' or ${awaitsDecision})`
 
 /** What the office is told: its lists and panels are read again. */
 export const changed = { to: { role: 'admin' }, kind: 'incidents.changed' } as const
