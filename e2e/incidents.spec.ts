@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import { user } from '#platform/db/tables.ts'
+import { formatDateTime } from '#platform/words.ts'
 import { incident } from '#seed/factories/incidents.ts'
 import { member } from '#seed/factories/people.ts'
 import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
@@ -35,7 +38,7 @@ async function reported(office: Page, venue: Venue, more: object = {}) {
 const statusOf = (within: Page | Locator, location: string) =>
   within.getByRole('combobox', { name: new RegExp(`^Status of .*${location}`) })
 
-test('an admin records an incident, which needs type, severity, day, time and place, and finds it [INCA-01, INCA-02, INCA-18]', async ({
+test('an admin records an incident, which needs type, severity, day, time and place, and finds it [INCA-01, INCA-02]', async ({
   page,
   visit,
   venue,
@@ -107,6 +110,45 @@ test('an admin records an incident, which needs type, severity, day, time and pl
   await signIn(other, venue.person('committee'))
   await other.goto('/admin/incident-reports')
   await expect(other.getByRole('heading', { name: 'Incident reports' })).toHaveCount(0)
+})
+
+test('what fails says so, each in its own words: recording, status, deleting, sending, deciding [INCA-18]', async ({
+  page,
+  venue,
+}) => {
+  const { location, panel } = await openIncident(page, venue)
+  const failed = async (call: string, words: string, press: () => Promise<unknown>) => {
+    await page.route(`**/rpc/incidents/${call}`, route => route.fulfill({ status: 500, body: '{}' }))
+    await press()
+    await expect(page.locator('.mantine-Notifications-root').getByText(words).first()).toBeVisible()
+  }
+  await failed('setStatus', 'Failed to update status', () => statusOf(panel, location).selectOption('Closed'))
+  await failed('decide', 'Failed to submit final response', async () => {
+    await panel.getByRole('textbox', { name: 'What was decided' }).fill('The house pays.')
+    await panel.getByRole('button', { name: 'Submit final decision' }).click()
+    await agree(page, 'Save the final decision?', 'Save decision')
+  })
+  await failed('remove', 'Failed to delete incident report', async () => {
+    await panel.getByRole('button', { name: 'Delete' }).click()
+    await agree(page, /^Delete the incident/, 'Delete incident')
+  })
+  await failed('send', 'Failed to send report', async () => {
+    await panel.getByRole('button', { name: 'Send report' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Send the report of/ })
+    await dialog.getByLabel('Email address').fill('typed@people.example')
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+  })
+  await failed('create', 'Failed to create incident report', async () => {
+    await page.goto('/admin/incident-reports')
+    await page.getByRole('button', { name: 'Record incident' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record an incident' })
+    await dialog.getByLabel('Type').selectOption('Theft')
+    await dialog.getByLabel('Severity').selectOption('Critical')
+    await dialog.getByLabel('Day').fill('2026-01-05')
+    await dialog.getByLabel('Time').fill('18:30')
+    await dialog.getByLabel('Where').fill(unique('Loft'))
+    await dialog.getByRole('button', { name: 'Record incident' }).click()
+  })
 })
 
 test('lists that cannot be loaded say so over the page and in its place [INCA-10, INCA-17]', async ({
@@ -252,7 +294,71 @@ test('the final decision is asked for, saved once and read from then on, also by
     await expect(each.getByRole('textbox', { name: 'What was decided' })).toHaveCount(0)
     await expect(each.getByRole('button', { name: 'Submit final decision' })).toHaveCount(0)
   }
+  // What was saved, when and by whom; it stands beside the words.
+  interface Decided {
+    adminFinalResponse: string
+    adminFinalResponseAt: string
+    adminFinalResponseBy: string
+    adminFinalResponseByName: string
+  }
+  const saved = await call<Decided>(page, 'incidents/one', { id })
+  const [boss] = await venue.make(({ db }) =>
+    db
+      .select({ id: user.id })
+      .from(user)
+      .where(eq(user.email, venue.person('admin').email)),
+  )
+  expect(saved).toMatchObject({ adminFinalResponse: 'The house pays for the roller.', adminFinalResponseBy: boss!.id })
+  expect(Math.abs(Date.now() - new Date(saved.adminFinalResponseAt).getTime())).toBeLessThan(60_000)
+  const written = `${formatDateTime(new Date(saved.adminFinalResponseAt))} by ${saved.adminFinalResponseByName}`
+  for (const each of [page, other]) {
+    await each.reload()
+    await expect(each.getByText('The house pays for the roller.')).toBeVisible()
+    await expect(each.getByText(written)).toBeVisible()
+    await expect(each.getByRole('textbox', { name: 'What was decided' })).toHaveCount(0)
+  }
   await expectAccessible(page)
+})
+
+test('whoever answers while the decision is being written is told it as well, unless the office says otherwise', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const office = page
+  const [kept, broken] = [await reported(office, venue), await reported(office, venue)]
+  const guest = await visit()
+  const open = async ({ id }: { id: string }) => {
+    await office.goto(`/admin/incident-reports?open=${id}`)
+    await office.getByRole('textbox', { name: 'What was decided' }).fill('The house pays for the roller.')
+    await expect(office.getByText('Nobody has answered yet.')).toBeVisible()
+  }
+  const save = office.getByRole('button', { name: 'Submit final decision' })
+  const question = office.getByRole('dialog', { name: 'Save the final decision?' })
+  await open(kept)
+  await answer(guest, kept.link)
+  await expect(office.getByRole('list', { name: 'Answers' })).toContainText('I saw it lie on the floor.')
+  await save.click()
+  await expect(question).toContainText('It goes by email to 1 person who answered')
+  await agree(office, 'Save the final decision?', 'Save decision')
+  await expect(office.getByText('1 person told by email.')).toBeVisible()
+  expect((await venue.mail(kept.email, 'Our decision about the incident')).text).toContain('The house pays')
+  await guest.reload()
+  await expect(guest.getByText(new RegExp(`made its decision on .* and wrote to you at ${kept.email}`))).toBeVisible()
+  await expect(guest.getByText(/decides within 48 hours/)).toHaveCount(0)
+  await open(broken)
+  await answer(guest, broken.link)
+  await office.getByRole('checkbox', { name: 'Do not email it to those who answered' }).check()
+  await expectAccessible(office)
+  await save.click()
+  await expect(question).toContainText('1 person answered and was promised to be told by email.')
+  await expect(question).toContainText('that promise is broken')
+  await agree(office, 'Save the final decision?', 'Save decision')
+  await expect(office.getByText('Incident decision saved')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByText('You were not told by email, as we had promised')).toBeVisible()
+  await expect(guest.getByText(/decides within 48 hours/)).toHaveCount(0)
+  await expectAccessible(guest)
 })
 
 test('an incident is deleted after a question that says what goes with it [INCA-08]', async ({
@@ -263,14 +369,23 @@ test('an incident is deleted after a question that says what goes with it [INCA-
   const { id, link, location } = await reported(page, venue)
   const guest = await visit()
   await answer(guest, link)
+  await venue.make(({ db }) =>
+    db.execute(sql`with people as (insert into incident_people (incident_id, part, name) values (${id}, 'involved', 'Ada'), (${id}, 'witness', 'Bo')),
+        views as (insert into incident_link_views (id, incident_id, email, viewed_at, ip_address)
+          select gen_random_uuid(), ${id}, 'a@people.example', now() - interval '1 day', '198.51.100.1' from generate_series(1, 100))
+      update incident_reports set actions_taken = 'Locked it', follow_up_notes = 'Ask the insurer' where id = ${id}`),
+  )
   await page.goto(`/admin/incident-reports?q=${encodeURIComponent(location)}&open=${id}`)
   const panel = page.getByRole('complementary').filter({ hasText: 'Sent to' })
   await expect(panel.getByRole('list', { name: 'Answers' })).toContainText('I saw it lie on the floor.')
-  await expect(panel.getByRole('list', { name: 'Link opened' }).getByRole('listitem')).toHaveCount(1)
+  await expect(panel.getByRole('list', { name: 'Link opened' }).getByRole('listitem')).toHaveCount(100)
+  await expect(panel.getByText('These are the last of 101.')).toBeVisible()
   const remove = panel.getByRole('button', { name: 'Delete' })
   await remove.click()
   const question = page.getByRole('dialog', { name: /^Delete the incident/ })
-  await expect(question).toContainText('1 answer, 1 opened link and the note of 1 report sent')
+  await expect(question).toContainText(
+    'what is noted of 2 people, 1 answer, 101 opened links, the note of 1 report sent, the actions taken and the notes on follow-up',
+  )
   await question.getByRole('button', { name: 'Keep it as it is' }).click()
   await expect(panel).toBeVisible()
   await page.route('**/rpc/incidents/remove', route => route.fulfill({ status: 500, body: '{}' }))
@@ -353,13 +468,13 @@ test('without a session the link shows the form, with the words for what is miss
   await expect(page.getByRole('heading', { name: 'Your answer is with us' })).toBeVisible()
 })
 
-test('what was typed stays when it cannot be sent; then the confirmation stays, and more can be added [INC-05, INCA-31, INCA-32, INCA-33]', async ({
+test('what was typed stays when it cannot be sent; then the confirmation stays, and more can be added [INC-04, INC-05, INCA-31, INCA-32, INCA-33]', async ({
   page,
   visit,
   venue,
 }) => {
   const office = await visit()
-  const { id, link, location } = await reported(office, venue)
+  const { id, link, location, email } = await reported(office, venue)
   await office.goto(`/admin/incident-reports?q=${encodeURIComponent(location)}&open=${id}`)
   await expect(office.getByText('Nobody has answered yet.')).toBeVisible()
   await page.goto(link)
@@ -372,7 +487,20 @@ test('what was typed stays when it cannot be sent; then the confirmation stays, 
   await expect(page.getByText('Failed to submit response').first()).toBeVisible()
   await expect(page.getByLabel('What happened?')).toHaveValue('I saw it lie on the floor.')
   await page.unroute('**/rpc/incidents/answer')
-  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByLabel('Phone').fill('07700 900123')
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/rpc/incidents/answer'),
+    page.getByRole('button', { name: 'Send answer' }).click(),
+  ])
+  const { searchParams } = new URL(link)
+  const said = {
+    ...{ respondentName: 'Ada Quill', respondentEmail: email, reasonForVisit: 'I had the podcast studio' },
+    responseText: 'I saw it lie on the floor.',
+  }
+  expect(sent.postDataJSON().json).toEqual({
+    ...{ id, uid: searchParams.get('uid'), email, token: searchParams.get('token') },
+    ...{ ...said, respondentPhone: '07700 900123' },
+  })
   const confirmed = page.getByRole('heading', { name: 'Your answer is with us' })
   await expect(confirmed).toBeFocused()
   await expect(page.getByText(/The committee decides within 48 hours/)).toBeVisible()
@@ -381,6 +509,8 @@ test('what was typed stays when it cannot be sent; then the confirmation stays, 
   await page.waitForTimeout(2_500)
   await expect(confirmed).toBeVisible()
   await expect(office.getByText('I saw it lie on the floor.')).toBeVisible()
+  const { responses } = await call<{ responses: object[] }>(office, 'incidents/one', { id })
+  expect(responses).toMatchObject([{ ...said, incidentId: id, respondentPhone: '+447700900123' }])
   // The office sees how old it is, and by when a decision was promised.
   await office.goto(`/admin/incident-reports?q=${encodeURIComponent(location)}`)
   const row = office.getByRole('row').filter({ hasText: location })
@@ -397,6 +527,31 @@ test('what was typed stays when it cannot be sent; then the confirmation stays, 
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(office.getByText('And the door was open.')).toBeVisible()
   await expect(office.getByText('I saw it lie on the floor.')).toBeVisible()
+
+  // Two days later it is late: for who answered, in the list, and on Today whatever its status is.
+  await call(office, 'incidents/setStatus', { id, status: 'investigating' })
+  await venue.make(({ db }) =>
+    db.execute(
+      sql`update incident_responses set submitted_at = submitted_at - interval '49 hours' where incident_id = ${id}`,
+    ),
+  )
+  await page.reload()
+  await expect(page.getByText('We promised a decision within 48 hours, and it is late.')).toBeVisible()
+  await office.goto('/admin')
+  const due = office
+    .getByRole('list', { name: 'Needs somebody' })
+    .getByRole('link', { name: /incidents? (is|are) open or wait/ })
+  await expect(due).toContainText(/\d+ promised decisions? late/)
+  await due.click()
+  await expect(office).toHaveURL(/wants=office/)
+  await office.getByRole('searchbox').first().fill(location)
+  await expect(row).toContainText(/Late /)
+  await call(office, 'incidents/decide', { id, finalResponse: 'The house pays.' })
+  await expect(row).toHaveCount(0)
+  await venue.mail(email, 'Our decision about the incident')
+  await page.reload()
+  await expect(page.getByText(/The committee made its decision on .* and wrote to you at /)).toBeVisible()
+  await expect(page.getByText(/within 48 hours/)).toHaveCount(0)
 })
 
 test('a link that is not whole says so, and one whose incident cannot be loaded says that [INC-02, INC-03, INCA-29, INCA-30]', async ({

@@ -213,7 +213,7 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ id: (await incident(app)).id, userIds: [(await member(app)).id], seenCount: 0 }),
     },
-    decide: { as: admin, input: async app => ({ id: await answered(app), finalResponse: 'We pay.', isMailed: true }) },
+    decide: { as: admin, input: async app => ({ id: await answered(app), finalResponse: 'We pay.' }) },
     open: { as: member, input: async app => ({ ...(await reportedTo(app)).link, opening: randomUUID() }) },
     answer: { as: member, input: async app => ({ ...(await reportedTo(app)).link, ...said() }) },
   },

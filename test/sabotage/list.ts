@@ -77,7 +77,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${people}/incident-response/api.ts`,
-        find: 'id: opening, incidentId: id',
+        find: 'id: viewId, incidentId: id',
         put: 'id: crypto.randomUUID(), incidentId: id',
       },
     ],

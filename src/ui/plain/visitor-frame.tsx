@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { BrandMark } from './brand-mark.tsx'
 import { Page } from './page.tsx'
+import { Phone } from './phone.tsx'
 
 /** How the frame draws a link: the server plain ones, the browser those of its router. */
 export type FrameLink = ComponentType<{ to: string; className?: string; 'aria-label'?: string; children: ReactNode }>
@@ -87,7 +88,7 @@ export const PageWithoutScript = ({ email, phone }: { email: string; phone: stri
 
 const Ways = ({ email, phone }: { email: string; phone: string }) => (
   <>
-    write to <a href={`mailto:${email}`}>{email}</a> or call <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+    write to <a href={`mailto:${email}`}>{email}</a> or call <Phone of={phone} />
   </>
 )
 

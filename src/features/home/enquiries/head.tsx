@@ -9,6 +9,7 @@ import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { HallSteps } from './parts/hall-steps.tsx'
@@ -66,7 +67,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
               { label: 'Members', value: `Host without a fee, or ${price} as arranged with the house` },
               { label: 'Everybody else', value: 'A price for your day, with our answer' },
               { label: 'Email', value: <Email of={contact.email} /> },
-              { label: 'Phone', value: <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a> },
+              { label: 'Phone', value: <Phone of={contact.phone} /> },
             ]}
           />
           <p>Say what you plan, when, and for how many people.</p>

@@ -19,6 +19,8 @@ import { disputes } from '#features/money/disputes/table.ts'
 import { wantsHand } from '#features/money/provider/model.ts'
 import { paymentEvents } from '#features/money/provider/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
+import { awaitsDecision, promisedSince, wantsOffice } from '#features/people/incidents/model.ts'
+import { decisionHours } from '#features/people/incidents/rules.ts'
 import { incidentReports } from '#features/people/incidents/table.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
@@ -54,9 +56,11 @@ export const today = {
         alarmsFrom: new Date(now.getTime() - alarmMs).toISOString(),
         // Whoever applied before is waited for longer than the committee is asked to take.
         lateFrom: new Date(now.getTime() - voteReminderHours * 3_600_000).toISOString(),
+        decisionsLateFrom: new Date(now.getTime() - decisionHours * 3_600_000).toISOString(),
       })
       const {
         lateVotes,
+        lateDecisions,
         overduePeople,
         committee,
         bookingsToday,
@@ -88,6 +92,7 @@ export const today = {
         /** Of what is about one person: who it is. */
         who,
         lateVotes,
+        lateDecisions,
         overduePeople,
         committee: { ...committee, waitingForMe: ballots.count, isVotingMember, isAdmin: true },
         bookings: bookingsToday,
@@ -154,7 +159,10 @@ const waiting = {
     sql`${securityAlarms} s where s.sent_at >= ${sql.placeholder('alarmsFrom')}::timestamptz`,
     sql`s.sent_at`,
   ),
-  incidents: counted(sql`${incidentReports} n where n.status = 'open'`, sql`n.created_at`),
+  incidents: counted(
+    sql`${incidentReports} where ${wantsOffice}`,
+    sql`case when incident_reports.status = 'open' then incident_reports.created_at else ${promisedSince} end`,
+  ),
   disputes: counted(
     sql`${disputes} d where d.status in ('inquiry', 'to_answer')`,
     sql`d.created_at`,
@@ -199,6 +207,8 @@ const houseOfToday = prepared(db =>
       ...waiting,
       lateVotes: sql<number>`(select count(*)::int from ${open}
         and a.submitted_at < ${sql.placeholder('lateFrom')}::timestamptz)`,
+      lateDecisions: sql<number>`(select count(*)::int from ${incidentReports} where ${awaitsDecision}
+        and ${promisedSince} <= ${sql.placeholder('decisionsLateFrom')}::timestamptz)`,
       overduePeople: sql<{ userId: string; name: string; email: string }[]>`(
         select coalesce(json_agg(json_build_object('userId', p.id, 'name', p.name, 'email', p.email) order by p.name), '[]')
         from (select u.id, u.name, u.email from ${userMemberships} m join ${user} u on u.id = m.user_id

@@ -6,6 +6,7 @@ import { decisionList as communityDecisionList, reportList } from '#features/com
 import { reviewList } from '#features/events/reviews/inputs.ts'
 import { enquiryList } from '#features/home/enquiries/inputs.ts'
 import { mailList } from '#features/house/outbox/inputs.ts'
+import { erasePerson } from '#features/house/privacy/model.ts'
 import { paperList } from '#features/market/papers/inputs.ts'
 import { dueList } from '#features/membership/dues/inputs.ts'
 import { disputeList } from '#features/money/disputes/inputs.ts'
@@ -19,6 +20,7 @@ import { admin, committee, doorStaff, member, type Person, paidMember, person } 
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { asRead } from '#test/applications.ts'
+import { reportedTo, said } from '#test/incidents.ts'
 import { marketDay, marketMorning, marketSaturday } from '#test/market.ts'
 import { marketWith, stallFile } from '#test/stalls.ts'
 import { statementsOf } from '#test/statements.ts'
@@ -295,6 +297,40 @@ describe('a need stands on Today from when it is there until it is settled, and 
     await app.sql(made[need].settle)
     expect(await needOf(boss, need)).toBeUndefined()
   })
+})
+
+test('an incident stays on Today until whoever answered has the decision that was promised, and it is said when that is late', async () => {
+  const boss = await admin(app)
+  const office = app.as(boss).incidents
+  const { id, link, person: ada } = await reportedTo(app)
+  const { id: closedId, link: closedLink } = await reportedTo(app)
+  const wanting = async (wants: 'office' | 'decision') => (await office.list({ wants })).rows.map(row => row.id).sort()
+  const answeredAt = app.clock.now()
+  await app.as(null).incidents.answer({ ...link, ...said() })
+  expect(await wanting('decision')).toEqual([id])
+  expect(await wanting('office')).toEqual([id, closedId].sort())
+  await office.setStatus({ id, status: 'investigating' })
+  await app.as(null).incidents.answer({ ...closedLink, ...said() })
+  await office.setStatus({ id: closedId, status: 'closed' })
+  expect(await needOf(boss, 'incidents')).toEqual({ need: 'incidents', count: 2, since: answeredAt })
+  expect(await wanting('office')).toEqual([id, closedId].sort())
+  expect((await todayOf(boss)).lateDecisions).toBe(0)
+  try {
+    app.clock.advance(48 * 3_600_000 - 1)
+    expect((await todayOf(boss)).lateDecisions).toBe(0)
+    app.clock.advance(1)
+    expect((await todayOf(boss)).lateDecisions).toBe(2)
+  } finally {
+    app.clock.set(answeredAt.toISOString())
+  }
+  await office.decide({ id: closedId, finalResponse: 'Nobody is to blame.' })
+  expect(await needOf(boss, 'incidents')).toMatchObject({ count: 1 })
+  expect(await wanting('decision')).toEqual([id])
+  // Who is erased waits for nothing any more.
+  await office.setStatus({ id, status: 'resolved' })
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.id))
+  expect(await needOf(boss, 'incidents')).toBeUndefined()
+  expect(await wanting('office')).toEqual([])
 })
 
 test('they stand in one order, and whose payment is overdue is named', async () => {

@@ -1,10 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CalendarEvent } from '#platform/calendar-file.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Env } from '#platform/env.ts'
-import { derivedKey } from '#platform/seal.ts'
+import { isSigned, signatureOf } from '#platform/signature.ts'
 
 /**
  * What a noun adds to people's own calendars: an export of its `object.ts`, and a line in src/objects.ts. Parts are joined
@@ -62,14 +61,14 @@ export async function agendaOf(
   }))
 }
 
+const purpose = 'calendar feeds'
+
 /** What stands for a feed in its address. */
-export const feedOf = (env: Pick<Env, 'secret'>, feedId: string) =>
-  `${feedId}.${createHmac('sha256', derivedKey(env.secret, 'calendar feeds')).update(feedId).digest('base64url')}`
+export const feedOf = (env: Pick<Env, 'secret'>, feedId: string) => `${feedId}.${signatureOf(env, purpose, feedId)}`
 
 /** The number of a feed, if its signature is ours. */
 export function feedIdOf(env: Pick<Env, 'secret'>, feed: string): string | null {
-  const feedId = z.uuid().safeParse(feed.split('.')[0]).data
-  if (!feedId) return null
-  const [own, given] = [feedOf(env, feedId), feed].map(text => Buffer.from(text))
-  return own!.length === given!.length && timingSafeEqual(own!, given!) ? feedId : null
+  const [id, signature = '', ...more] = feed.split('.')
+  const feedId = z.uuid().safeParse(id).data
+  return feedId && more.length === 0 && isSigned(env, purpose, feedId, signature) ? feedId : null
 }

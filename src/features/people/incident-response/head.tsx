@@ -2,6 +2,7 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { messages } from './inputs.ts'
@@ -30,8 +31,8 @@ async function responseHead({ facts }: Runtime, _: object, { hasId }: { hasId: b
             <PlainOpener to="incident">Open the report</PlainOpener>
             <p>{recordedWords(linkViewMonths, { isOpened: false })}</p>
             <p>
-              You answer on this page. Or write to <a href={`mailto:${email}`}>{email}</a> or call{' '}
-              <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> and say what you know.
+              You answer on this page. Or write to <a href={`mailto:${email}`}>{email}</a> or call <Phone of={phone} />{' '}
+              and say what you know.
             </p>
           </Section>
         </Page>

@@ -9,6 +9,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { newIp } from '#test/browser.ts'
 import { linkOf, opened, reportedTo, said } from '#test/incidents.ts'
 import { outboxOf } from '#test/mailbox.ts'
+import { promiseWords } from './rules.ts'
 
 const app = sharedTestApp({ env: { TRUST_PROXY: 'on' } })
 let boss: Person
@@ -30,6 +31,7 @@ test('by its link somebody without a session reads the few facts they need, and 
   expect(await opened(app, link)).toEqual({
     ...{ incidentType: 'theft', severity: 'high', location: 'Bike shed', incidentAt: '2026-11-17T18:30:00.000Z' },
     ...{ name, email: person.email, answers: 0, answeredAt: null, linkViewMonths: 12, problem: null },
+    ...{ promise: null, decidedAt: null },
   })
 })
 
@@ -65,15 +67,18 @@ test('a link works for its incident and recipient alone, and for thirty days; gu
   const url = new URL(incidentUrl({ secret: 'another secret of the same length', publicUrl: app.url }, ada.link, until))
   await expect(opened(app, { ...ada.link, token: url.searchParams.get('token')! })).rejects.toMatchObject(refused)
   const now = app.clock.now()
-  app.clock.advance(30 * 86_400_000 - 1_000)
-  await opened(app, ada.link)
-  app.clock.advance(1_000)
-  await expect(opened(app, ada.link)).rejects.toMatchObject({
-    ...refused,
-    message: expect.stringContaining('has ended'),
-  })
-  await expect(visitor().answer({ ...ada.link, ...said() })).rejects.toMatchObject(refused)
-  app.clock.set(now.toISOString())
+  try {
+    app.clock.advance(30 * 86_400_000 - 1_000)
+    await opened(app, ada.link)
+    app.clock.advance(1_000)
+    await expect(opened(app, ada.link)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('has ended'),
+    })
+    await expect(visitor().answer({ ...ada.link, ...said() })).rejects.toMatchObject(refused)
+  } finally {
+    app.clock.set(now.toISOString())
+  }
 })
 
 test('an opening is recorded once, with who, when and from where; fetching the address records nothing [INCA-05]', async () => {
@@ -95,12 +100,33 @@ test('an opening is recorded once, with who, when and from where; fetching the a
     })
   for (let i = 0; i < 3; i++) expect((await call(opening)).status).toBe(200)
   const view = {
-    ...{ id: opening, incidentId: id, userId: person.id, email: person.email, viewedAt: app.clock.now() },
+    ...{ id: expect.any(String), incidentId: id, userId: person.id, email: person.email, viewedAt: app.clock.now() },
     ...{ ipAddress: '198.51.100.40', userAgent: 'Lynx' },
   }
   expect((await one(id)).views).toEqual([view])
   await call(randomUUID())
   expect((await one(id)).views).toHaveLength(2)
+})
+
+test('an opening is recorded whatever id its page chose: one used for another incident, address or browser hides nothing', async () => {
+  const [ada, bo] = [await reportedTo(app), await reportedTo(app)]
+  const opening = randomUUID()
+  const open = async (link: typeof ada.link, ipAddress: string, userAgent: string) => {
+    const from = { 'user-agent': userAgent, 'x-forwarded-for': ipAddress }
+    const headers = { 'content-type': 'application/json', origin: app.url, ...from }
+    const body = JSON.stringify({ json: { ...link, opening } })
+    expect((await app.fetch('/rpc/incidents/open', { method: 'POST', headers, body })).status).toBe(200)
+  }
+  const [home, away] = [newIp(), newIp()]
+  for (let i = 0; i < 2; i++) {
+    await open(bo.link, home, 'Lynx')
+    await open(ada.link, home, 'Lynx')
+    await open(ada.link, away, 'Lynx')
+    await open(ada.link, away, 'Firefox')
+  }
+  expect((await one(bo.id)).views).toHaveLength(1)
+  const views = (await one(ada.id)).views.map(({ ipAddress, userAgent }) => `${ipAddress} ${userAgent}`)
+  expect(views.sort()).toEqual([`${home} Lynx`, `${away} Lynx`, `${away} Firefox`].sort())
 })
 
 test('link views are kept for twelve months, as the setting says, then removed by a job', async () => {
@@ -158,6 +184,62 @@ test('more is added beside it, five times by one link; after the decision nothin
   expect(await opened(app, other.link)).toMatchObject({ problem: expect.stringContaining('No more answers') })
   await app.as(boss).incidents.remove({ id: other.id })
   await expect(opened(app, other.link)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what somebody else answered about the same incident uses up nothing of one’s own', async () => {
+  const ada = await reportedTo(app)
+  const bo = await member(app)
+  await app.as(boss).incidents.send({ id: ada.id, userIds: [bo.id], seenCount: 1 })
+  for (let i = 0; i < 5; i++) await visitor().answer({ ...ada.link, ...said() })
+  const link = await linkOf(app, bo.email)
+  expect(await opened(app, link)).toMatchObject({ answers: 0, problem: null })
+  await visitor().answer({ ...link, ...said() })
+  expect(await opened(app, link)).toMatchObject({ answers: 1, problem: null })
+})
+
+test('while an incident is resolved or closed no answer is taken and no decision promised; opened again it takes them', async () => {
+  const { id, link } = await reportedTo(app)
+  const office = app.as(boss).incidents
+  for (const status of ['resolved', 'closed'] as const) {
+    await office.setStatus({ id, status })
+    const message = `This incident is ${status}. No more answers are taken here. Is there more to say? Write to us.`
+    await expect(visitor().answer({ ...link, ...said() })).rejects.toMatchObject({ code: 'INCIDENT_OVER', message })
+    expect(await opened(app, link)).toMatchObject({ problem: message })
+  }
+  expect(await one(id)).toMatchObject({ responses: [], dueAt: null })
+  await office.setStatus({ id, status: 'investigating' })
+  expect(await opened(app, link)).toMatchObject({ problem: null })
+  await visitor().answer({ ...link, ...said() })
+  expect((await one(id)).responses).toHaveLength(1)
+})
+
+test('what was promised to whoever answered is told as it is: awaited, late, and kept or broken once it is decided', async () => {
+  const now = app.clock.now()
+  const [kept, broken, silent] = [await reportedTo(app), await reportedTo(app), await reportedTo(app)]
+  try {
+    for (const { link } of [kept, broken]) await visitor().answer({ ...link, ...said() })
+    app.clock.advance(48 * 3_600_000 - 1)
+    // What is added later moves nothing.
+    await visitor().answer({ ...kept.link, ...said() })
+    expect(await opened(app, kept.link)).toMatchObject({ promise: 'awaited', decidedAt: null })
+    app.clock.advance(1)
+    expect(await opened(app, kept.link)).toMatchObject({ promise: 'late', decidedAt: null })
+    const decidedAt = app.clock.now().toISOString()
+    const decide = (id: string, more: object = {}) =>
+      app.as(boss).incidents.decide({ id, finalResponse: 'The house pays.', ...more })
+    expect(await decide(kept.id)).toMatchObject({ told: 1 })
+    expect(await decide(broken.id, { isNotMailed: true })).toMatchObject({ told: 0 })
+    await decide(silent.id)
+    expect(await opened(app, kept.link)).toMatchObject({ promise: 'kept', decidedAt })
+    expect(await opened(app, broken.link)).toMatchObject({ promise: 'broken', decidedAt })
+    expect(await opened(app, silent.link)).toMatchObject({ promise: null, decidedAt: null })
+  } finally {
+    app.clock.set(now.toISOString())
+  }
+  const words = (state: 'awaited' | 'late' | 'kept' | 'broken') =>
+    promiseWords(state, { decidedAt: '2026-11-18T10:00:00Z', email: 'ada@people.example' })
+  expect(words('awaited')).toBe('The committee decides within 48 hours and tells you by email.')
+  for (const state of ['late', 'kept', 'broken'] as const) expect(words(state)).not.toContain('decides within')
 })
 
 test('of ten answers by one link at once five are taken', async () => {
@@ -254,7 +336,7 @@ test('an answer keeps whoever gave it until the case is over; then nothing of it
   await expect(app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.id))).rejects.toMatchObject({
     code: 'ERASURE_BLOCKED',
   })
-  await app.as(boss).incidents.decide({ id, finalResponse: 'The house pays.', isMailed: true })
+  await app.as(boss).incidents.decide({ id, finalResponse: 'The house pays.' })
   await app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.id))
   const left = await one(id)
   expect(left).toMatchObject({
@@ -268,7 +350,11 @@ test('an answer keeps whoever gave it until the case is over; then nothing of it
     `select row_to_json(m)::text as row from mails m where template like 'incidents.%'`,
   )
   for (const { row } of mails) expect(row).not.toContain('Ottilie')
-  // The link no longer tells who it was for.
+  // The link has ended with it: nothing that names them is written again.
+  const ended = { code: 'INVALID_LINK', status: 404, message: 'This link has ended. Write to us for another.' }
+  await expect(opened(app, link)).rejects.toMatchObject(ended)
+  expect(await one(id)).toEqual(left)
+  // The mail no longer tells who it was for.
   await expect(linkOf(app, ada.email)).rejects.toBeDefined()
 })
 
@@ -287,4 +373,36 @@ test('whom an incident concerns, and its place, lead to it from the search of th
     ]),
   )
   await incident(app)
+})
+
+test('the link of a person who was erased opens nothing and takes no answer, also while the incident is open; another’s goes on', async () => {
+  const ada = await reportedTo(app)
+  const bo = await member(app)
+  await app.as(boss).incidents.send({ id: ada.id, userIds: [bo.id], seenCount: 1 })
+  await opened(app, ada.link)
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, ada.person.id))
+  const ended = { code: 'INVALID_LINK', status: 404, message: 'This link has ended. Write to us for another.' }
+  await expect(opened(app, ada.link)).rejects.toMatchObject(ended)
+  await expect(visitor().answer({ ...ada.link, ...said({ respondentEmail: ada.person.email }) })).rejects.toMatchObject(
+    ended,
+  )
+  const left = await one(ada.id)
+  expect(left).toMatchObject({ views: [], responses: [] })
+  expect(JSON.stringify(left)).not.toContain(ada.person.email)
+  await opened(app, await linkOf(app, bo.email))
+  await visitor().answer({ ...(await linkOf(app, bo.email)), ...said() })
+})
+
+test('of an answer and the erasure of its person at once, nothing of them is left', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { id, link, person } = await reportedTo(app)
+    const both = [
+      visitor().answer({ ...link, ...said({ respondentEmail: person.email }) }),
+      app.write(tx => erasePerson(tx, app.runtime.dataMap, person.id)),
+    ]
+    const [, erased] = await Promise.allSettled(both)
+    // The answer was first, and is evidence.
+    if (erased!.status === 'rejected') expect(erased!.reason).toMatchObject({ code: 'ERASURE_BLOCKED' })
+    else expect(JSON.stringify(await one(id))).not.toContain(person.email)
+  }
 })

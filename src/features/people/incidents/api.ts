@@ -19,7 +19,16 @@ import {
   typeWords,
 } from './inputs.ts'
 import { incidentDecidedMail, incidentReportMail } from './mail.tsx'
-import { changed, factsOf, incidentUrl, lockIncident, shown } from './model.ts'
+import {
+  awaitsDecision,
+  changed,
+  factsOf,
+  incidentUrl,
+  lockIncident,
+  promisedSince,
+  shown,
+  wantsOffice,
+} from './model.ts'
 import { ageOf, decisionDueAt, whyNot } from './rules.ts'
 import { incidentLinkViews, incidentPeople, incidentReports, incidentResponses, incidentSendings } from './table.ts'
 
@@ -35,7 +44,7 @@ export const incidents = {
       .route({ method: 'GET', summary: 'Incident reports' })
       .input(incidentList)
       .handler(async ({ input, context: { db, now } }) => {
-        const { q, status, severity, incidentType } = input
+        const { q, status, severity, incidentType, wants } = input
         const select = db
           .select(listed)
           .from(r)
@@ -45,6 +54,7 @@ export const incidents = {
               status && eq(r.status, status),
               severity && eq(r.severity, severity),
               incidentType && eq(r.incidentType, incidentType),
+              wants && (wants === 'office' ? wantsOffice : awaitsDecision),
               matching(q, r.location, r.description, sql`${peopleOf()}`),
             ),
           )
@@ -209,28 +219,32 @@ export const incidents = {
     ),
 
   /**
-   * The final decision, once (INCA-15, INCA-16); with `isMailed` everybody who answered is told, at the address of their link. DECIDED,
+   * The final decision, once (INCA-15, INCA-16); everybody who has answered is told at the address of their link, but with
+   * `isNotMailed`. DECIDED,
    * NOT_FOUND.
    */
   decide: forAdmin
     .route({ summary: 'Write the final decision about an incident' })
     .input(decisionInput)
-    .handler(({ input: { id, finalResponse, isMailed }, context: { write, actor } }) =>
+    .handler(({ input: { id, finalResponse, isNotMailed }, context: { write, actor } }) =>
       write(async tx => {
         const incident = await lockIncident(tx, id)
         demand(whyNot.decide(incident))
         await tx
           .update(r)
-          .set({ adminFinalResponse: finalResponse, adminFinalResponseAt: tx.now, adminFinalResponseBy: actor.userId })
+          .set({
+            ...{ adminFinalResponse: finalResponse, adminFinalResponseAt: tx.now, adminFinalResponseBy: actor.userId },
+            updatedAt: tx.now,
+          })
           .where(eq(r.id, id))
         const { linkEmail, respondentName, userId, submittedAt } = incidentResponses
-        const answered = isMailed
-          ? await tx
+        const answered = isNotMailed
+          ? []
+          : await tx
               .selectDistinctOn([linkEmail], { id: incidentResponses.id, linkEmail, name: respondentName, userId })
               .from(incidentResponses)
               .where(and(eq(incidentResponses.incidentId, id), sql`${linkEmail} like '%@%'`))
               .orderBy(linkEmail, desc(submittedAt))
-          : []
         for (const { id: responseId, linkEmail: address, name, userId } of answered)
           await tx.mail(
             incidentDecidedMail,
@@ -260,9 +274,7 @@ const listed = {
   people: peopleOf(),
   sentTo: of<string | null>(sql`string_agg(x.email, ', ' order by x.sent_at, x.email)`, sql`${incidentSendings}`),
   answers: of<number>(sql`count(*)::int`, sql`${incidentResponses}`),
-  firstAnswerAt: of<Date | null>(sql`min(x.submitted_at)`, sql`${incidentResponses}`).mapWith(
-    incidentResponses.submittedAt,
-  ),
+  firstAnswerAt: sql<Date | null>`${promisedSince}`.mapWith(incidentResponses.submittedAt),
 }
 
 interface Involved {
@@ -308,6 +320,7 @@ const whole = {
       'email', x.email, 'viewedAt', x.viewed_at, 'ipAddress', x.ip_address, 'userAgent', x.user_agent) order by x.viewed_at desc, x.id), '[]')
     from (select * from ${incidentLinkViews} v where v.incident_id = incident_reports.id
       order by v.viewed_at desc, v.id limit ${sql.raw(String(viewsShown))}) x)`,
+  viewCount: of<number>(sql`count(*)::int`, sql`${incidentLinkViews}`),
   adminFinalResponseBy: r.adminFinalResponseBy,
   adminFinalResponseByName: sql<string | null>`(select d.name from ${user} d where d.id = ${r.adminFinalResponseBy})`,
 }

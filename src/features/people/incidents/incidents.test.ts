@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { erasePerson } from '#features/house/privacy/model.ts'
 import { incident } from '#seed/factories/incidents.ts'
 import { admin, committee, doorStaff, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -88,6 +89,43 @@ test('the list finds, filters, sorts, and says how old each is and what was prom
   expect(await found()).toMatchObject({ answers: 1, dueAt, isLate: false })
   await app.sql(`update incident_responses set submitted_at = $2 where incident_id = $1`, [id, ago(days)])
   expect(await found()).toMatchObject({ isLate: true })
+})
+
+test('age and lateness change at exactly two days, and nothing is recorded ahead of this very minute', async () => {
+  const place = `Loft ${randomUUID()}`
+  const { id, link } = await reportedTo(app, { location: place })
+  const now = app.clock.now()
+  await app.as(null).incidents.answer({ ...link, ...said() })
+  const found = async () => (await office().list({ q: place })).rows.find(row => row.id === id)
+  try {
+    app.clock.advance(48 * 3_600_000 - 1)
+    expect(await found()).toMatchObject({ age: '47 hours', isLate: false })
+    app.clock.advance(1)
+    expect(await found()).toMatchObject({ age: '2 days', isLate: true })
+    // The clock stands on a whole minute.
+    const [incidentOn, time] = app.clock.now().toISOString().split('T')
+    await office().create(incidentOf({ incidentOn, incidentTime: time!.slice(0, 5) }))
+    app.clock.advance(-1)
+    await expect(office().create(incidentOf({ incidentOn, incidentTime: time!.slice(0, 5) }))).rejects.toMatchObject({
+      code: 'INCIDENT_AHEAD',
+    })
+  } finally {
+    app.clock.set(now.toISOString())
+  }
+})
+
+test('of the openings of a link the last hundred are read, and all are counted', async () => {
+  const { id, link } = await reportedTo(app)
+  await app.sql(
+    `insert into incident_link_views (id, incident_id, email, viewed_at, ip_address)
+      select gen_random_uuid(), $1, $2, $3::timestamptz - make_interval(mins => n), '198.51.100.' || n
+      from generate_series(1, 100) n`,
+    [id, link.email, app.clock.now()],
+  )
+  await app.as(null, { ipAddress: '203.0.113.9' }).incidents.open({ ...link, opening: randomUUID() })
+  const { views, viewCount } = await office().one({ id })
+  expect([views.length, viewCount]).toEqual([100, 101])
+  expect([views[0]!.ipAddress, views.at(-1)!.ipAddress]).toEqual(['203.0.113.9', '198.51.100.99'])
 })
 
 test('any status follows any other, at once; the one before is told for who takes it back', async () => {
@@ -213,7 +251,10 @@ describe('sending the report', () => {
     expect((await office().one({ id })).emailSentTo.map(({ email }) => email)).toEqual(
       expect.arrayContaining([ada.email, bo.email, typed]),
     )
-    expect((await office().one({ id })).emailSentTo).toHaveLength(4)
+    expect(await office().one({ id })).toMatchObject({
+      emailSentTo: { length: 4 },
+      updatedAt: app.clock.now(),
+    })
     expect((await inboxOf(app, ada.email)).map(({ subject }) => subject)).toContain('About an incident in the house')
   })
 
@@ -234,6 +275,12 @@ describe('sending the report', () => {
     await expect(office().send({ id: randomUUID(), userIds: [boss.id], seenCount: 0 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
+    expect((await office().one({ id })).emailSentTo).toEqual([])
+    const gone = await member(app)
+    await app.write(tx => erasePerson(tx, app.runtime.dataMap, gone.id))
+    const [{ email }] = (await app.sql('select email from "user" where id = $1', [gone.id])) as [{ email: string }]
+    await expect(office().send({ id, userIds: [gone.id], seenCount: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await outboxOf(app, email, 'incidents.report')).toEqual([])
     expect((await office().one({ id })).emailSentTo).toEqual([])
   })
 
@@ -258,6 +305,7 @@ describe('sending the report', () => {
 describe('the final decision', () => {
   test('is written once with when and by whom, not empty, and never changes', async () => {
     const { id } = await incident(app)
+    app.clock.advance(60_000)
     for (const finalResponse of ['', '   '])
       await expect(office().decide({ id, finalResponse })).rejects.toMatchObject({
         message: 'Please enter a final response',
@@ -267,6 +315,7 @@ describe('the final decision', () => {
       adminFinalResponse: 'The house pays.',
       adminFinalResponseAt: app.clock.now(),
       adminFinalResponseBy: boss.id,
+      updatedAt: app.clock.now(),
     }
     expect(await office().one({ id })).toMatchObject({ ...decided, can: { decide: false } })
     await expect(office().decide({ id, finalResponse: 'No.' })).rejects.toMatchObject({ code: 'DECIDED' })
@@ -290,7 +339,7 @@ describe('the final decision', () => {
     }
   })
 
-  test('goes to everybody who answered, once, at the address of their link, if that is wished', async () => {
+  test('goes to everybody who answered, once, at the address of their link, also who answered last; but if it is wished otherwise', async () => {
     const { id, person, link } = await reportedTo(app)
     for (const respondentName of ['Ada Quill', 'Ada A. Quill']) {
       app.clock.advance(1_000)
@@ -298,11 +347,24 @@ describe('the final decision', () => {
         .as(null)
         .incidents.answer({ ...link, ...said({ respondentName, respondentEmail: 'other@people.example' }) })
     }
-    expect(await office().decide({ id, finalResponse: 'The house pays.', isMailed: true })).toEqual({ id, told: 1 })
+    expect(await office().decide({ id, finalResponse: 'The house pays.' })).toEqual({ id, told: 1 })
     const [mail] = await outboxOf(app, person.email, 'incidents.decided')
     expect(mail!.props).toMatchObject({ name: 'Ada A. Quill', finalResponse: 'The house pays.' })
     expect(await outboxOf(app, 'other@people.example')).toEqual([])
+    const other = await reportedTo(app)
+    await app.as(null).incidents.answer({ ...other.link, ...said() })
+    expect(await office().decide({ id: other.id, finalResponse: 'No.', isNotMailed: true })).toMatchObject({ told: 0 })
+    expect(await outboxOf(app, other.person.email, 'incidents.decided')).toEqual([])
   })
+})
+
+test('whoever was erased after their answer is told no decision', async () => {
+  const { id, link, person } = await reportedTo(app)
+  await app.as(null).incidents.answer({ ...link, ...said() })
+  await office().setStatus({ id, status: 'closed' })
+  await app.write(tx => erasePerson(tx, app.runtime.dataMap, person.id))
+  expect(await office().decide({ id, finalResponse: 'The house pays.' })).toEqual({ id, told: 0 })
+  expect(await outboxOf(app, 'erased', 'incidents.decided')).toEqual([])
 })
 
 test('deleting takes the answers, the sendings, the people and the link views along, at once or not at all', async () => {

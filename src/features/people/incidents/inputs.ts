@@ -105,14 +105,18 @@ export const sendInput = incidentRef
     ...{ path: ['email'], message: messages.nobody },
   })
 
-/** INCA-15, INCA-16; mailed to those who answered unless it is wished otherwise. */
+/** INCA-15, INCA-16; mailed to everybody who has answered by then, as they were promised, unless the exception is chosen. */
 export const decisionInput = incidentRef.extend({
   finalResponse: neededText(messages.emptyDecision, 5_000),
-  isMailed: z.boolean().default(false),
+  isNotMailed: z.boolean().default(false),
 })
+
+/** What of an incident is left to do for the office: `office` anything, `decision` the one that was promised. */
+export const incidentWants = ['office', 'decision'] as const
 
 export const incidentList = listInput(['incidentDate', 'createdAt', 'severity', 'location'], '-createdAt', {
   status: z.enum(incidentStatuses),
   severity: z.enum(severities),
   incidentType: z.enum(incidentTypes),
+  wants: z.enum(incidentWants),
 })

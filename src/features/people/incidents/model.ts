@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
-import { isSigned, signatureOf } from '#platform/signature.ts'
+import { idSignedFor, isSigned, signatureOf } from '#platform/signature.ts'
 import { messages } from './inputs.ts'
 import { type IncidentFacts, linkDays } from './rules.ts'
-import { incidentReports } from './table.ts'
+import { incidentReports, incidentResponses, incidentSendings } from './table.ts'
 
 interface Bound {
   /** Of the incident. */
@@ -41,6 +41,20 @@ export function demandOwnLink(
     })
 }
 
+/**
+ * Refuses a link whose report is no longer noted as sent there: whom it was sent to has been erased. Until the transaction is over
+ * nobody is erased meanwhile. INVALID_LINK.
+ */
+export async function demandSent(tx: Tx, { id, email }: Pick<Bound, 'id' | 'email'>): Promise<void> {
+  const [sent] = await tx
+    .select({ id: incidentSendings.id })
+    .from(incidentSendings)
+    .where(and(eq(incidentSendings.incidentId, id), eq(incidentSendings.email, email)))
+    .limit(1)
+    .for('share')
+  if (!sent) throw refusal('INVALID_LINK', 'This link has ended. Write to us for another.', { status: 404 })
+}
+
 /** The incident with whether it is decided; nobody else changes it until the transaction is over. NOT_FOUND. */
 export async function lockIncident(tx: Tx, id: string) {
   const { incidentType, severity, status, incidentDate, location } = incidentReports
@@ -54,6 +68,14 @@ export async function lockIncident(tx: Tx, id: string) {
 }
 
 export const isDecided = sql<boolean>`${incidentReports.adminFinalResponse} is not null`
+
+/** When the first answered of those who still wait to be told; in a statement over `incident_reports`. */
+export const promisedSince = sql`(select min(p.submitted_at) from ${incidentResponses} p
+  where p.incident_id = incident_reports.id and p.link_email like '%@%')`
+/** A decision was promised and is not made, whatever the status. */
+export const awaitsDecision = sql`(incident_reports.admin_final_response is null and ${promisedSince} is not null)`
+/** Somebody of the office has to do with it: nobody looks into it yet, or a decision is promised. */
+export const wantsOffice = sql`(incident_reports.status = 'open' or ${awaitsDecision})`
 
 /** What the office is told: its lists and panels are read again. */
 export const changed = { to: { role: 'admin' }, kind: 'incidents.changed' } as const
@@ -76,6 +98,16 @@ export const factsOf = ({
   ...{ incidentType, severity, location },
   incidentAt: incidentDate.toISOString(),
 })
+
+/**
+ * The id of the row of an opening, from what makes it the same one: incident, email, address, browser, and the id that its page
+ * chose. So no id that somebody chooses takes the place of another's opening.
+ */
+export const openingId = (
+  env: Pick<Env, 'secret'>,
+  of: { opening: string; id: string; email: string; ipAddress: string; userAgent: string },
+): string =>
+  idSignedFor(env, 'incident opening', JSON.stringify([of.opening, of.id, of.email, of.ipAddress, of.userAgent]))
 
 const purpose = 'incident response'
 // As JSON, so that no two recipients have the same text.

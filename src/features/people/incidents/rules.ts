@@ -1,12 +1,15 @@
 import type { Problem } from '#platform/problem.ts'
 import { formatCount } from '#platform/words.ts'
-import type { IncidentType, Severity } from './inputs.ts'
+import type { IncidentStatus, IncidentType, Severity } from './inputs.ts'
 
 /** What the committee promises to whoever answers (INCA-33), wherever it stands. */
 export const decisionHours = 48
 export const decisionWithin = `within ${decisionHours} hours`
 /** A link is good for so long (decision 40). */
 export const linkDays = 30
+
+/** Nobody looks into it any more; the data map says the same of what may be erased. */
+export const isOver = (status: IncidentStatus): boolean => status === 'resolved' || status === 'closed'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -102,7 +102,7 @@ export const incidentResponses = pgTable(
   ],
 )
 
-/** Who opened the page of an incident by a link (INCA-05). Its id is the page's own, so that one opening is one row. */
+/** Who opened the page of an incident by a link (INCA-05). Its id is made of what makes it one opening (`openingId`). */
 export const incidentLinkViews = pgTable(
   'incident_link_views',
   {
@@ -120,6 +120,15 @@ export const incidentLinkViews = pgTable(
 const asTheReport = 'As long as the report of the incident'
 
 export const data: DataMap = {
+  // First of these: an answer on its way holds its row, so that what it wrote is there when the tables below are erased.
+  incident_sendings: {
+    purpose: 'Reports of incidents that we sent you',
+    retention: asTheReport,
+    owner: `user_id = :person or ${isAddressed('email')}`,
+    given: 'id incident_id email sent_at',
+    held: 'user_id',
+    erasure: { user_id: 'null', email: "'erased'" },
+  },
   incident_link_views: {
     purpose: 'That a link to an incident was opened',
     retention: 'As the venue’s setting says, 12 months unless changed',
@@ -150,14 +159,6 @@ export const data: DataMap = {
       reason_for_visit: "'Erased'",
       response_text: "'What was written here was erased.'",
     },
-  },
-  incident_sendings: {
-    purpose: 'Reports of incidents that we sent you',
-    retention: asTheReport,
-    owner: `user_id = :person or ${isAddressed('email')}`,
-    given: 'id incident_id email sent_at',
-    held: 'user_id',
-    erasure: { user_id: 'null', email: "'erased'" },
   },
   incident_people: {
     purpose: 'That you were part of an incident, or saw it',

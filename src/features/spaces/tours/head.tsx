@@ -5,6 +5,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { isAhead } from './model.ts'
@@ -51,7 +52,7 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
           )}
           <p>
             You book a place on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> or call{' '}
-            <a href={`tel:${venuePhone.replace(/[^+\d]/g, '')}`}>{venuePhone}</a> with a day and how many you are.
+            <Phone of={venuePhone} /> with a day and how many you are.
           </p>
         </Section>
         <Section title="Where" aside>

@@ -5,6 +5,7 @@ import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { answerInput } from '../inputs.ts'
@@ -21,7 +22,7 @@ export function EnquiryPanel({ enquiry }: { enquiry: EnquiryRow }) {
       <Facts
         facts={[
           { label: 'Email', value: <Email of={email} /> },
-          ...(phone ? [{ label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> }] : []),
+          ...(phone ? [{ label: 'Phone', value: <Phone of={phone} /> }] : []),
           { label: 'Written', value: <When at={createdAt} /> },
         ]}
       />

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/link.tsx'
 import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -111,7 +112,7 @@ export function Home() {
                   { label: 'Address', value: home.contact.address },
                   {
                     label: 'Phone',
-                    value: <a href={`tel:${home.contact.phone.replace(/[^+\d]/g, '')}`}>{home.contact.phone}</a>,
+                    value: <Phone of={home.contact.phone} />,
                   },
                   {
                     label: 'Email',

@@ -3,6 +3,7 @@ import { decide, findRoute } from '#access.ts'
 import { priceRange } from '#features/membership/tiers/rules.ts'
 import { joinPath } from '#features/people/members/rules.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
+import { Phone } from '#ui/plain/phone.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
@@ -97,7 +98,7 @@ export function LandingPage({
         <address>
           {contact.address}
           <br />
-          <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a>
+          <Phone of={contact.phone} />
           <br />
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </address>

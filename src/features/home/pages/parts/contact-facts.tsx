@@ -1,5 +1,6 @@
 import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 
 export interface ContactInfo {
   address: string
@@ -15,7 +16,7 @@ export const ContactFacts = ({ of: { address, phone, email, opensAt, closesAt } 
     facts={[
       { label: 'Address', value: address },
       { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
-      { label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> },
+      { label: 'Phone', value: <Phone of={phone} /> },
       { label: 'Email', value: <Email of={email} /> },
     ]}
   />

@@ -9,9 +9,9 @@ export const needWords = {
     link: linkOptions({ to: '/admin/security', search: { tab: 'events' } }),
   },
   incidents: {
-    one: 'incident is open',
-    many: 'incidents are open',
-    link: linkOptions({ to: '/admin/incident-reports', search: { status: 'open' } }),
+    one: 'incident is open or waits for its decision',
+    many: 'incidents are open or wait for their decision',
+    link: linkOptions({ to: '/admin/incident-reports', search: { wants: 'office' } }),
   },
   disputes: {
     one: 'payment is disputed at the bank',

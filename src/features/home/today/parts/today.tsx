@@ -52,7 +52,7 @@ export function Today() {
   )
 }
 
-function Needs({ answer: { needs, who, at, lateVotes, overduePeople } }: { answer: Answer }) {
+function Needs({ answer: { needs, who, at, lateVotes, lateDecisions, overduePeople } }: { answer: Answer }) {
   if (needs.length === 0) return <p role="status">Nothing waits for anybody.</p>
   return (
     <ul className={classes.lines} aria-label="Needs somebody">
@@ -61,6 +61,7 @@ function Needs({ answer: { needs, who, at, lateVotes, overduePeople } }: { answe
         const waited = since && (at.getTime() - since.getTime()) / hourMs
         const details = [
           need === 'votes' && lateVotes > 0 && `${formatNumber(lateVotes)} past the day to vote by`,
+          need === 'incidents' && lateDecisions > 0 && `${formatCount(lateDecisions, 'promised decision')} late`,
           waited !== null &&
             waited >= 0 &&
             (count === 1 ? `for ${durationWords(waited)}` : `the first for ${durationWords(waited)}`),

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { decisionWithin } from '#features/people/incidents/rules.ts'
 import { formatDateTime } from '#platform/words.ts'
 import { Answer } from '#ui/answer.tsx'
 import type { rpc } from '#web/client.ts'
+import { promiseWords } from '../rules.ts'
 
 /** What the message says over the page as well. */
 export const received = 'Your answer is with us'
 
-/** Stays on the page, also when it is opened again: that there is an answer, and what follows (INCA-32, INCA-33). */
+/** Stays on the page, also when it is opened again: that there is an answer, and what follows or has followed (INCA-32, INCA-33). */
 export function Answered({
-  shown: { answers, answeredAt, problem },
+  shown: { answers, answeredAt, promise, decidedAt, email, problem },
   isSent,
   onAdd,
 }: {
-  shown: Pick<Awaited<ReturnType<typeof rpc.incidents.open>>, 'answers' | 'answeredAt' | 'problem'>
+  shown: Awaited<ReturnType<typeof rpc.incidents.open>>
   /** Just now, from this page: the focus goes where the form was. */
   isSent: boolean
   onAdd: () => void
@@ -31,8 +31,8 @@ export function Answered({
             {received}
           </h3>
           <p>
-            It came on {formatDateTime(new Date(answeredAt))}. Thank you. The committee decides {decisionWithin} and
-            tells you by email.
+            It came on {formatDateTime(new Date(answeredAt))}. Thank you.{' '}
+            {promise ? promiseWords(promise, { decidedAt, email }) : null}
           </p>
         </Answer>
       ) : null}

@@ -1,4 +1,5 @@
 import { Page } from '#ui/plain/page.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { messages } from '../inputs.ts'
 
 /** Without the whole link there is nothing to open (INC-02, decision 40); drawn by the server as well. */
@@ -13,8 +14,7 @@ export const InvalidLink = ({
     <p>{why}</p>
     {reach ? (
       <p>
-        Or write to <a href={`mailto:${reach.email}`}>{reach.email}</a> or call{' '}
-        <a href={`tel:${reach.phone.replace(/[^+\d]/g, '')}`}>{reach.phone}</a>.
+        Or write to <a href={`mailto:${reach.email}`}>{reach.email}</a> or call <Phone of={reach.phone} />.
       </p>
     ) : null}
   </Page>

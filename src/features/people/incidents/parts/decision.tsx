@@ -11,7 +11,8 @@ import { Part } from './part.tsx'
 /** The final decision: written once, and read from then on (INCA-15, INCA-16, INCA-19). */
 export function Decision({ of }: { of: Incident }) {
   const { id, adminFinalResponse, adminFinalResponseAt, adminFinalResponseByName, can } = of
-  const answered = new Set(of.responses.map(({ linkEmail }) => linkEmail)).size
+  // Whoever was erased meanwhile is told nothing more.
+  const answered = new Set(of.responses.map(({ linkEmail }) => linkEmail).filter(to => to.includes('@'))).size
   return (
     <Part title="Final decision">
       {can.decide ? (
@@ -32,15 +33,12 @@ export function Decision({ of }: { of: Incident }) {
 function DecisionForm({ id, answered }: { id: string; answered: number }) {
   const form = useSchemaForm({
     schema: decisionInput,
-    initial: { id, finalResponse: '', isMailed: answered > 0 },
+    initial: { id, finalResponse: '', isNotMailed: false },
     keep: `incident-decision-${id}`,
-    notKept: ['isMailed'],
-    ask: ({ isMailed }) => ({
+    notKept: ['isNotMailed'],
+    ask: ({ isNotMailed }) => ({
       title: 'Save the final decision?',
-      body:
-        isMailed && answered > 0
-          ? `It goes to ${formatCount(answered, 'person', 'people')} by email and stays as it is.`
-          : 'It stays as it is from then on.',
+      body: whatFollows(answered, isNotMailed ?? false),
       action: 'Save decision',
       keep: 'Not yet',
     }),
@@ -63,11 +61,21 @@ function DecisionForm({ id, answered }: { id: string; answered: number }) {
       <TextAreaField of={form.field('finalResponse')} label="What was decided" maxLength={5_000} minRows={4} />
       {answered > 0 ? (
         <CheckField
-          of={form.field('isMailed')}
-          label="Email it to those who answered"
-          hint="They read these words. The address is the one that their link went to."
+          of={form.field('isNotMailed')}
+          label="Do not email it to those who answered"
+          hint="They were promised to be told. Unless this is ticked, these words go to the address of each one’s link."
         />
       ) : null}
     </Form>
   )
+}
+
+/** What saving does to those who answered, whoever answers until then among them. */
+function whatFollows(answered: number, isNotMailed: boolean): string {
+  const many = formatCount(answered, 'person', 'people')
+  if (answered === 0)
+    return 'Nobody has answered so far; whoever does before it is saved gets it by email. It stays as it is.'
+  if (isNotMailed)
+    return `${many} answered and ${answered === 1 ? 'was' : 'were'} promised to be told by email. Nobody is told: that promise is broken. The decision stays as it is.`
+  return `It goes by email to ${many} who answered and stays as it is.`
 }

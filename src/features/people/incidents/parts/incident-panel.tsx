@@ -76,7 +76,7 @@ function Whole({ of, onDeleted }: { of: Incident; onDeleted: () => void }) {
       <Decision of={of} />
       <FollowUp of={of} />
       <Sendings of={of.emailSentTo} />
-      <Views of={of.views} />
+      <Views of={of.views} count={of.viewCount} />
       {isSending ? <SendReport of={of} name={name} onClose={() => setSending(false)} /> : null}
     </>
   )
@@ -100,13 +100,17 @@ function People({ of: { peopleInvolved, witnesses } }: { of: Incident }) {
   )
 }
 
-/** What is deleted with an incident, in words. */
-function goesWithIt({ responses, views, emailSentTo, adminFinalResponse }: Incident): string {
+/** What is deleted with an incident, in words: all that is there of it. */
+function goesWithIt(of: Incident): string {
+  const people = of.peopleInvolved.length + of.witnesses.length
   const parts = [
-    formatCount(responses.length, 'answer'),
-    formatCount(views.length, 'opened link'),
-    `the note of ${formatCount(emailSentTo.length, 'report')} sent`,
-    ...(adminFinalResponse ? ['the final decision'] : []),
-  ]
+    people > 0 && `what is noted of ${formatCount(people, 'person', 'people')}`,
+    formatCount(of.responses.length, 'answer'),
+    formatCount(of.viewCount, 'opened link'),
+    `the note of ${formatCount(of.emailSentTo.length, 'report')} sent`,
+    of.actionsTaken !== '' && 'the actions taken',
+    of.followUpNotes !== '' && 'the notes on follow-up',
+    of.adminFinalResponse !== null && 'the final decision',
+  ].filter(part => part !== false)
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#platform/words.ts'
 import { When } from '#ui/plain/dates.tsx'
 import { Email } from '#ui/plain/email.tsx'
 import type { Incident } from './incident-panel.tsx'
@@ -51,7 +52,7 @@ export function Sendings({ of }: { of: Incident['emailSentTo'] }) {
 }
 
 /** Who opened the link, the latest first (INCA-05). */
-export function Views({ of }: { of: Incident['views'] }) {
+export function Views({ of, count }: { of: Incident['views']; count: number }) {
   return (
     <Part title="Link opened">
       {of.length === 0 ? (
@@ -69,6 +70,7 @@ export function Views({ of }: { of: Incident['views'] }) {
           ))}
         </ol>
       )}
+      {count > of.length ? <p className={classes.soft}>These are the last of {formatNumber(count)}.</p> : null}
     </Part>
   )
 }

@@ -8,6 +8,8 @@ export const severityTones: Record<Severity, StatusTone> = {
   critical: 'bad',
 }
 
+export const wantsWords = { office: 'Open, or a decision is due', decision: 'A decision is due' }
+
 export const statusWords: Record<IncidentStatus, string> = {
   open: 'Open',
   investigating: 'Investigating',

@@ -7,11 +7,19 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, type rpc } from '#web/client.ts'
-import { incidentList, incidentStatuses, incidentTypes, messages, severities, typeWords } from '../inputs.ts'
+import {
+  incidentList,
+  incidentStatuses,
+  incidentTypes,
+  incidentWants,
+  messages,
+  severities,
+  typeWords,
+} from '../inputs.ts'
 import { IncidentPanel } from '../parts/incident-panel.tsx'
 import { RecordIncident } from '../parts/record-incident.tsx'
 import { StatusSelect } from '../parts/status-select.tsx'
-import { severityTones, statusWords } from '../parts/status-words.ts'
+import { severityTones, statusWords, wantsWords } from '../parts/status-words.ts'
 import { agedBy, decisionWithin, nameOfIncident } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.incidents.list>>['rows'][number]
@@ -54,6 +62,11 @@ export function IncidentReports() {
             key: 'incidentType',
             label: 'Type',
             options: incidentTypes.map(value => ({ value, label: typeWords[value] })),
+          },
+          {
+            key: 'wants',
+            label: 'To do',
+            options: incidentWants.map(value => ({ value, label: wantsWords[value] })),
           },
         ]}
         panel={{

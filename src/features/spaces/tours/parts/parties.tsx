@@ -6,6 +6,7 @@ import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { Phone } from '#ui/plain/phone.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -53,7 +54,7 @@ function PartyFacts({ party }: { party: Party }) {
           { label: 'Status', value: <Status tone={tones[status]}>{words[status]}</Status> },
           { label: 'Party', value: formatCount(partySize, 'person', 'people') },
           { label: 'Email', value: <Email of={guestEmail} /> },
-          ...(guestPhone ? [{ label: 'Phone', value: <a href={`tel:${guestPhone}`}>{guestPhone}</a> }] : []),
+          ...(guestPhone ? [{ label: 'Phone', value: <Phone of={guestPhone} /> }] : []),
           { label: 'Booked', value: <When at={createdAt} /> },
           ...(hasApplied ? [{ label: 'Since then', value: 'Has applied for membership' }] : []),
         ]}
