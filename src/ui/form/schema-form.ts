@@ -266,7 +266,11 @@ function nodesOf(paths: readonly string[]): HTMLElement[] {
     const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
     if (node === null) return []
     const isControl = node.matches('input, select, textarea, button, [tabindex]')
-    return [isControl ? node : (node.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? node)]
+    return [
+      isControl
+        ? node
+        : (node.querySelector<HTMLElement>(':is(input, select, textarea, button):not(:disabled), [tabindex]') ?? node),
+    ]
   })
   return found.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '#platform/inputs.ts'
+import { calendarDay, line } from '#platform/inputs.ts'
 
 /** Its part of the settings page. */
 export const firstPageGroup = {
@@ -54,5 +54,13 @@ export const firstPageSettings = {
     kind: 'lines',
     hint: 'One a line.',
     isOptional: true,
+  },
+  /** The evening of the launch show; empty: not fixed yet, which its page then says (JOIN-42). */
+  launchOn: {
+    of: calendarDay('Use a date like 2026-12-05').nullable().default(null),
+    group: 'landing',
+    label: 'Launch show on',
+    kind: 'day',
+    hint: 'Said on the page where people register for it. Empty: not fixed yet.',
   },
 } as const

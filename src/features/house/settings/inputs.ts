@@ -7,7 +7,7 @@ import { stallGroup, stallSettings } from '#features/house/market-prices/inputs.
 import { studioGroup, studioSettings } from '#features/house/studio-prices/inputs.ts'
 import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
 import { editOf } from '#platform/edit.ts'
-import { calendarDay, fullTime } from '#platform/inputs.ts'
+import { fullTime } from '#platform/inputs.ts'
 
 const time = z
   .string()
@@ -55,15 +55,6 @@ const settings = {
   /** Venue hours, every day (HOME-12, decision 30). */
   opensAt: { of: time.default('08:00'), group: 'house', label: 'Opens at', kind: 'time' },
   closesAt: { of: time.default('20:00'), group: 'house', label: 'Closes at', kind: 'time' },
-  /** The evening of the launch show; empty: not fixed yet, which its page then says. */
-  launchOn: {
-    of: calendarDay('Use a date like 2026-12-05').nullable().default(null),
-    group: 'house',
-    label: 'Launch show on',
-    hint: 'Shown on the page where people register for it.',
-    kind: 'day',
-    isOptional: true,
-  },
   /** What somebody who comes with a booking has to know at the door; in their mail, on its page and in their calendar. */
   gettingIn: {
     of: z.string().trim().max(500).default('Come in by the front door and say your name at the desk.'),

@@ -73,7 +73,7 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
   const own = me?.tier ? tiers.find(({ isOwn }) => isOwn) : undefined
   // What comes with any paid plan comes with theirs, whatever that costs; what comes with the free one, with each.
   const isOwn = own !== undefined && (way === 'free' || (way === 'paid' && !own.isFree))
-  const price = plan.price || (isOwn ? ownWords(own) : priceWords(way, tier))
+  const price = isOwn ? ownWords(own) : plan.price || priceWords(way, tier)
   const step = stepOf(me)
   const use = uses[way === 'free' ? 'free' : 'paid']
   return (
