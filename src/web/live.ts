@@ -20,11 +20,14 @@ export function PersonLive() {
 }
 
 const longestWaitMs = 30_000
+/** What was read so long before the first connection the server tells about by itself; it does for a little longer. */
+const toldBackMs = 8_000
 
 /** Listens until the returned function is called. */
-function listen() {
+export function listen() {
   let source: EventSource
   let failures = 0
+  let isFirst = true
   let timer: ReturnType<typeof setTimeout> | undefined
   const news = gatherNews(refresh)
 
@@ -38,6 +41,8 @@ function listen() {
     source.onopen = () => {
       // A new connection knows nothing of what was missed; the browser's own reconnect sends Last-Event-ID instead.
       if (failures > 0) void queryClient.invalidateQueries()
+      else if (isFirst) void readAgainWhatIsOld()
+      isFirst = false
       failures = 0
     }
     source.onerror = () => {
@@ -56,6 +61,14 @@ function listen() {
     news.stop()
     source.close()
   }
+}
+
+/** Where a connection is slow a page may be older than the news that the server still has for it. */
+function readAgainWhatIsOld() {
+  const oldest = Date.now() - toldBackMs
+  return queryClient.invalidateQueries({
+    predicate: ({ state: { dataUpdatedAt } }) => dataUpdatedAt > 0 && dataUpdatedAt < oldest,
+  })
 }
 
 function refresh(topics: Set<string> | null) {

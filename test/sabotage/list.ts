@@ -253,6 +253,16 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [communityRaces],
   },
   {
+    breaks: 'What somebody posts while the page of a reader opens is told to that reader never',
+    edits: [{ file: 'src/platform/live/stream.ts', find: '          yield* changedJustNow(userId)\n', put: '' }],
+    noticedBy: [`${community}/posts/reading.test.ts`],
+  },
+  {
+    breaks: 'On a slow connection a page stays as it was before its live stream opened',
+    edits: [{ file: 'src/web/live.ts', find: 'else if (isFirst) void readAgainWhatIsOld()', put: '' }],
+    noticedBy: ['src/web/live.test.ts'],
+  },
+  {
     breaks: 'Of two admins who save a section of the pages in the same moment, one is not told by whom',
     edits: [
       {

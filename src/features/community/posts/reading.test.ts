@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { comment, liked, post } from '#seed/factories/community.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { openSession } from '#test/browser.ts'
 import { uploadedFor } from '#test/community.ts'
+import { openLiveStream } from '#test/live-stream.ts'
 import { pngOf } from '#test/pictures.ts'
 
 // Who reads what of the community, and who may put something into it.
@@ -120,4 +121,23 @@ test('a refused change of a post leaves no file in the storage that nothing lead
   spied.put = put
   expect(kept).not.toEqual([])
   for (const key of kept) expect(await app.runtime.storage.get(key)).toBeNull()
+})
+
+test('what somebody posts between the first answer of the feed and the opening of its live stream is told, and counted', async () => {
+  const listening = await openLiveStream(app, await openSession(app.runtime, eve.id))
+  onTestFinished(listening.close)
+  const cookie = await openSession(app.runtime, ben.id)
+  const { at } = await app.as(ben).community.feed({})
+  app.clock.set('2026-11-18T10:00:01Z')
+  await app.as(ada).community.write({ title: 'A saw', content: 'Who has one?' })
+  // By then the server has passed it on to everybody who listened.
+  while ((await listening.next()).topic !== 'community') {}
+  const closing = new AbortController()
+  onTestFinished(() => closing.abort())
+  const answer = await app.fetch('/live', { headers: { cookie }, signal: closing.signal })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('"topic":"community"')) text += (await reader.read()).value
+  const again = await app.as(ben).community.feed({ until: at.toISOString() })
+  expect(again).toMatchObject({ newer: 1, rows: [{ id: postId }] })
 })
