@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listen } from './live.ts'
 import { queryClient } from './query-client.ts'
-
-// What calls the server listens to what people press: there is no page here.
-vi.mock('./client.ts', () => ({ meKey: () => ['members', 'me'] }))
 
 /** The connection of a browser, which opens when the test says so. */
 class Source {
@@ -22,16 +18,21 @@ class Source {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Source)
+  // What calls the server looks whether somebody is there.
+  vi.stubGlobal('document', { hidden: false, addEventListener: () => {} })
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
+/** Listens as a page does; what ends it. */
+const listening = async () => (await import('./live.ts')).listen()
+
 test('what was read long before the stream opened is read again, and what was read just now is not', async () => {
   const isOld = (key: string) => queryClient.getQueryState([key])!.isInvalidated
   queryClient.setQueryData(['slow'], 1)
-  const stop = listen()
+  const stop = await listening()
   await vi.advanceTimersByTimeAsync(9_000)
   queryClient.setQueryData(['just now'], 1)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -46,7 +47,7 @@ test('what was read long before the stream opened is read again, and what was re
 })
 
 test('a stream that was refused and opens again has everything read anew', async () => {
-  const stop = listen()
+  const stop = await listening()
   Source.last.onopen()
   queryClient.setQueryData(['just now'], 1)
   const refused = Source.last
