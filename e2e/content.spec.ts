@@ -407,6 +407,19 @@ async function order(page: Page, id: string) {
   return ((await (await page.request.get(`/rpc/payments/order?${query}`)).json()) as { json: object }).json
 }
 
+test('on a phone the settings show one part at a time, and their index leads to each', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/settings')
+  const parts = page.getByRole('form', { name: 'Settings' }).locator('section[id]')
+  await expect(parts).toHaveCount(1)
+  const other = page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link').nth(2)
+  await other.click()
+  await expect(parts).toHaveCount(1)
+  await expect(parts.getByRole('heading').first()).toHaveText((await other.textContent())!)
+  await expect(other).toHaveAttribute('aria-current', 'true')
+})
+
 test('settings are saved together: short fields, times as people type them, and nobody loses a change by leaving', async ({
   page,
   venue,
