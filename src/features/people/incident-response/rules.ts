@@ -32,7 +32,7 @@ export const recordedWords = (months: number, { isOpened }: { isOpened: boolean 
   `${isOpened ? 'We have recorded that you opened this:' : 'When you open it we record'} the time, your internet address and your browser. We keep that for ${formatCount(months, 'month')}.`
 
 /** What has become of the decision that was promised to whoever answered: it is awaited, or late; or made, and they were told or not. */
-export type PromiseState = 'awaited' | 'late' | 'kept' | 'broken'
+type PromiseState = 'awaited' | 'late' | 'kept' | 'broken'
 
 /** The promise to one who answered first then; null: nothing was promised to whoever has not answered. */
 export function promiseOf(
