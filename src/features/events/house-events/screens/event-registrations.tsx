@@ -14,6 +14,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { defaultTableSize, readTableSearch } from '#ui/table/search.ts'
 import { api, type rpc } from '#web/client.ts'
 import { AddEvent } from '../parts/add-event.tsx'
 import { ManageEvent } from '../parts/manage-event.tsx'
@@ -26,7 +27,8 @@ type Row = Events[Tab][number]
 export function EventRegistrations() {
   const search = useSearch({ from: '/admin/registrations' })
   const navigate = useNavigate()
-  const q = search.q ? String(search.q) : undefined
+  // Within an event it is its people who are searched.
+  const q = search.q && !search.event ? String(search.q) : undefined
   const query = useQuery({
     ...api.events.registrationEvents.queryOptions({ input: q ? { q } : {} }),
     placeholderData: keepPreviousData,
@@ -98,11 +100,15 @@ function EventTable(props: {
   const { rows, tab, searchFor } = props
   const search = useSearch({ from: '/admin/registrations' })
   const navigate = useNavigate()
+  const { page, size } = searchFor
+    ? readTableSearch(search)
+    : { page: 1, size: Math.max(defaultTableSize, rows.length) }
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const linkTo = (event: Row, children: ReactNode = event.name) => (
     <AnchorLink
       to="/admin/registrations"
       search={{ ...(tab === 'past' && { tab }), event: event.id }}
+      inherit={!isPhone}
       {...(isPhone && { className: classes.event })}
     >
       {children}
@@ -112,7 +118,7 @@ function EventTable(props: {
     <DataTable
       label={props.label}
       noun={['event', 'events']}
-      of={{ ...props.of, data: { rows, total: rows.length } }}
+      of={{ ...props.of, data: { rows: rows.slice((page - 1) * size, page * size), total: rows.length } }}
       failed={messages.load}
       columns={[
         { key: 'name', header: 'Event', kind: 'status', width: 14, grows: true, of: row => linkTo(row) },
@@ -120,9 +126,9 @@ function EventTable(props: {
       ]}
       rowId={row => row.id}
       rowName={row => row.name}
-      search={{ ...(searchFor && search.q && { q: search.q }) }}
+      search={searchFor ? search : {}}
       onSearch={next => void navigate({ to: '/admin/registrations', search: old => ({ ...old, ...next }) })}
-      size={rows.length || 1}
+      size={size}
       // A thumb has room for what it reads of each.
       draw={isPhone ? shown => <EventList of={shown} linkTo={linkTo} /> : undefined}
       {...(searchFor && { searchFor })}
@@ -165,7 +171,7 @@ const columns: Column<Row>[] = [
   { key: 'when', header: 'When', kind: 'text', width: 14, grows: false, priority: 1, of: row => whenOf(row) },
   { key: 'place', header: 'Where', kind: 'text', width: 8, of: row => row.place },
   {
-    ...{ key: 'registrations', header: 'Registered', kind: 'number', width: 6.5, priority: 3 },
+    ...{ key: 'registrations', header: 'Registered', kind: 'number', width: 7.5, priority: 3 },
     of: row => formatNumber(row.registrations),
   },
   {
