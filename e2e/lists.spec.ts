@@ -27,10 +27,35 @@ test('a screen of the office holds twenty rows at 1280 by 860, under a head that
     found => found.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length,
   )
   expect(inSight).toBeGreaterThanOrEqual(20)
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
   await rows(page).last().scrollIntoViewIfNeeded()
   await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport()
   await expectAccessible(page)
+  // Lists under tabs, counts and notes as well: as many are in sight, whatever stands above them.
+  for (const [path, heading] of tabbedLists) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const head = page.locator('main thead').first()
+    const top = (await head.or(page.locator('main .empty')).first().boundingBox())!
+    // What is left for rows of 33 px below the head of the table.
+    if (await head.isVisible()) expect((860 - top.y - top.height) / 33, path).toBeGreaterThanOrEqual(20)
+    for (const row of await rows(page).all()) expect((await row.boundingBox())!.height, path).toBeLessThanOrEqual(33)
+  }
 })
+
+const tabbedLists = [
+  ['/admin/payments', 'Payments and gifts'],
+  ['/admin/payments?tab=ledger', 'Payments and gifts'],
+  ['/admin/markets', 'Market Stall Bookings'],
+  ['/admin/member-approvals', 'Launch Registrations'],
+  ['/admin/waitlist', 'Waiting List'],
+  ['/admin/occupancy', 'Building Occupancy'],
+  ['/admin/security', 'Security & Compliance'],
+  ['/admin/tokens', 'Bonus Tokens'],
+  ['/admin/community', 'Community Posts'],
+  ['/admin/registrations', 'Event Registrations'],
+] as const
 
 test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, and typing is typing', async ({
   page,
@@ -61,6 +86,19 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
   await page.keyboard.type('jk/x')
   await expect(search).toHaveValue('jk/x')
   await expect(page.getByText('Nothing matches.')).toBeVisible()
+  // Escape empties it, and leaves it once it is empty; Enter and Arrow Down go to what was found.
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(search).not.toBeFocused()
+  await expect(rows(page)).toHaveCount(25)
+  for (const key of ['Enter', 'ArrowDown']) {
+    await page.keyboard.press('/')
+    await page.keyboard.press(key)
+    await expect(rows(page).nth(0)).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(rows(page).nth(1)).toBeFocused()
+  }
 })
 
 test('from an open panel the keys go on in the list, Escape closes it from there, and a search without its row does too', async ({

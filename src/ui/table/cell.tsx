@@ -38,8 +38,7 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
 
 /** The same where no header stands above it: of a number the words that say what it counts, and of one sum of several its name. */
 export function shortOf<Row>(column: Column<Row>, row: Row, isOneOfSums = false): ReactNode {
-  if ((column.kind === 'number' || column.kind === 'money' || column.kind === 'status') && column.short)
-    return column.short(row)
+  if ('short' in column && column.short) return column.short(row)
   const sum = column.kind === 'money' && isOneOfSums ? cellOf(column, row) : null
   if (sum !== null) return `${column.header} ${sum}`
   // A sum says what it is; a bare count does not.

@@ -9,6 +9,8 @@ interface Contract {
   canSort?: boolean
   /** least width in rem; each kind has its own unless told */
   width?: number
+  /** whether it takes what is left over; each kind does or does not unless told */
+  grows?: boolean
   /** 1 stays, 4 is the first to go where the table gets narrow; each kind has its own unless told */
   priority?: 1 | 2 | 3 | 4
 }
@@ -40,9 +42,11 @@ export type Column<Row> = Contract &
     | ({ kind: 'number'; of: (row: Row) => number | string | null | undefined } & Short<Row>)
     /** a `Status`, perhaps with a word beside it; `short` where it holds what is pressed, which a line of a phone is itself */
     | ({ kind: 'status'; of: (row: Row) => ReactNode } & Short<Row>)
-    /** buttons, or whatever else is used and not only read */
-    /** `isBeside`: one short button, which a line of a phone has room for at its end */
-    | { kind: 'action'; of: (row: Row) => ReactNode; isBeside?: true }
+    /**
+     * buttons, or whatever else is used and not only read; with `short` a phone's line says that, and it is used where the line
+     * unfolds; `isBeside`: one short button, which a line of a phone has room for at its end
+     */
+    | ({ kind: 'action'; of: (row: Row) => ReactNode; isBeside?: true } & Short<Row>)
   )
 
 type Kind = Column<never>['kind']
@@ -92,7 +96,7 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number): Layo
   const sized = columns.map((column, index) => ({
     column,
     least: leastOf(column),
-    grows: kinds[column.kind].grows,
+    grows: column.grows ?? kinds[column.kind].grows,
     priority: index === 0 ? 1 : (column.priority ?? kinds[column.kind].priority),
   }))
   const sum = () => sized.reduce((total, { least }) => total + least, 0)
@@ -138,12 +142,14 @@ const leastDetails = 2
  * whatever the row is; then come the others by rank, up to two in all, and never what is the first to go (`priority: 4`).
  */
 export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LinePlan<Row> {
+  const isInLine = (column: Column<Row>) => column.kind === 'action' && column.short === undefined
   const aside =
-    others.find(({ kind }) => kind === 'status') ??
+    others.find(column => column.kind === 'status' || (column.kind === 'action' && column.short)) ??
     others.find(column => column.kind === 'money' || (column.kind === 'number' && column.short)) ??
     others.find(({ kind }) => kind === 'date')
-  const used = others.filter(({ kind }) => kind === 'action')
-  const folded = others.filter(column => column !== aside && !used.includes(column))
+  const used = others.filter(isInLine)
+  // What is used stays usable where the line says it in short.
+  const folded = others.filter(column => (column !== aside || column.kind === 'action') && !used.includes(column))
   const rankOf = ({ kind, priority }: Column<Row>) =>
     priority === 1 ? 0 : priority === 2 ? 2 : priority === 4 ? 9 : ranks[kind]
   const details = folded

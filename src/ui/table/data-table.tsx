@@ -75,8 +75,12 @@ export interface DataTableProps<Row> {
   }
   /** the address that exports exactly what the filter shows */
   exportHref?: string
+  /** sums of all that is listed, beside how many there are */
+  totals?: ReactNode
   /** more for the toolbar's right end */
   actions?: ReactNode
+  /** what is done with a choice, always in the line of search and filters, so that nothing moves when the first row is chosen */
+  choosing?: ReactNode
   /** rows that are looked at rather than read: drawn so instead of as a table; what opens one has `data-opens` with its id */
   draw?: ((rows: readonly Row[], open: (id: string) => void) => ReactNode) | undefined
   /** nothing there at all; a search without results has its own words */
@@ -137,9 +141,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (view.open !== undefined && !opened) open(undefined)
   }, [isSettled, narrowing])
   const leave = useLeave(main, rows.map(rowId), view.open, open)
+  const hasButtons = props.columns.some(({ kind }) => kind === 'action')
   useListKeys(frame, {
     isOn: head !== null && !props.draw,
     open: panel && open,
+    chooses: canChoose && !panel && !hasButtons,
     opened: panel && view.open,
     choose: canChoose
       ? id =>
@@ -149,11 +155,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )
       : undefined,
   })
-  const hasButtons = props.columns.some(({ kind }) => kind === 'action')
   const keys = [
     ['j k', 'move'],
     ...(panel ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
-    ...(canChoose ? [['x', 'selects']] : []),
+    ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
   ] as [string, string][]
   const columns = props.columns.map(column =>
@@ -181,7 +186,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
         // Of nothing there is no order.
         sortable={isPhone && (total > 0 || isNarrowed) ? columns.filter(({ canSort }) => canSort) : []}
+        totals={props.totals}
         actions={props.actions}
+        choosing={props.choosing}
         onSearch={onSearch}
       />
       <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>

@@ -17,10 +17,12 @@ interface ToolbarProps {
   isPhone: boolean
   /** how many rows there are, in words */
   count?: string
+  totals?: ReactNode
   searchFor?: string
   sortable: readonly { key: string; header: string }[]
   exportHref?: string
   actions?: ReactNode
+  choosing?: ReactNode
   onSearch: (next: Record<string, string | number | undefined>) => void
 }
 
@@ -30,7 +32,7 @@ interface ToolbarProps {
  * filter says its name while it is not set. On a phone all but the search is behind one button.
  */
 export function TableToolbar(props: ToolbarProps) {
-  const { head, isPhone, searchFor, filters, sortable, exportHref, actions, onSearch, view } = props
+  const { head, isPhone, searchFor, filters, sortable, exportHref, actions, choosing, totals, onSearch, view } = props
   const isCompact = head !== null && !isPhone
   const isFolded = isPhone && (filters.length > 0 || sortable.length > 0)
   const exporting = exportHref ? <ExportButton href={exportHref} isCompact={isCompact} /> : null
@@ -54,12 +56,14 @@ export function TableToolbar(props: ToolbarProps) {
       ) : (
         <Filters {...props} isCompact={isCompact} />
       )}
+      {choosing ? <div className={classes.actions}>{choosing}</div> : null}
     </>
   )
-  const hasTools = Boolean(searchFor) || filters.length > 0 || sortable.length > 0
+  const hasTools = Boolean(searchFor || choosing) || filters.length > 0 || sortable.length > 0
   if (!head)
-    return hasTools || doing ? (
+    return hasTools || doing || totals ? (
       <div className={classes.bar}>
+        {totals ? <div className={classes.count}>{totals}</div> : null}
         {narrowing}
         {doing}
       </div>
@@ -69,6 +73,7 @@ export function TableToolbar(props: ToolbarProps) {
       {createPortal(
         <>
           {props.count ? <span className={classes.count}>{props.count}</span> : null}
+          {totals ? <div className={classes.count}>{totals}</div> : null}
           {doing}
         </>,
         head.line,

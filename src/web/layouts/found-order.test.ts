@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachOnce, inOrder, type Line } from './found-order.ts'
+import { officeActions } from './office-actions.ts'
+import { officeMenu } from './office-menu.ts'
 
 type Named = Pick<Line, 'label' | 'isFound' | 'leadsTo' | 'also' | 'detail'>
 const page = (label: string, leadsTo?: string): Named => ({ label, ...(leadsTo && { leadsTo }) })
@@ -22,6 +24,19 @@ test('what begins with what was typed comes first, then what the server found, t
   expect(shown('add')[0]).toEqual(['Pages and actions', ['Add a market day']])
   expect(shown('').map(([title]) => title)).toEqual(['Bookings', 'Actions', 'People'])
   expect(shown('quill').map(([title]) => title)).toEqual(['People', 'Bookings'])
+})
+
+test('the office finds refunds, disputes and the audit log by these words', () => {
+  const pages = officeMenu.flatMap(({ entries }) => entries.map(({ label, also = [] }) => ({ label, also: [...also] })))
+  const groups = [
+    { title: 'Pages', lines: pages },
+    { title: 'Actions', lines: officeActions.map(({ label }) => ({ label })) },
+  ]
+  const first = (typed: string) => inOrder(typed, groups)[0]?.lines[0]?.label
+  expect(first('refund')).toBe('Refunds under way')
+  expect(first('dispute')).toBe('Disputes and chargebacks')
+  expect(first('audit')).toBe('Security')
+  expect(first('qwxzzy')).toBeUndefined()
 })
 
 test('what was written or is over comes after whatever one can go to', () => {

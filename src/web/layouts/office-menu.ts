@@ -53,6 +53,8 @@ export interface OfficeEntry extends MenuEntry {
   icon: TablerIcon
   /** What it is called for admins, where the page is another one for them. */
   adminLabel?: string
+  /** What else one may call it or what stands on it, for the search. */
+  also?: readonly string[]
   /** Saved views of the one list that the entry stands for: it leads to the first that this person may open. */
   views?: readonly MenuEntry[]
 }
@@ -77,7 +79,7 @@ export const officeMenu: readonly OfficeGroup[] = [
   {
     title: 'People',
     entries: [
-      { label: 'Members', to: '/admin/members', icon: IconUsers },
+      { label: 'Members', to: '/admin/members', icon: IconUsers, also: ['People', 'Accounts', 'Users'] },
       {
         label: 'Applications',
         to: '/admin/admin-applications',
@@ -91,9 +93,9 @@ export const officeMenu: readonly OfficeGroup[] = [
       },
       { label: 'Waiting List', to: '/admin/waitlist', icon: IconHourglass },
       { label: 'Archived Members', to: '/admin/archived-members', icon: IconArchive },
-      { label: 'Payments and gifts', to: '/admin/payments', icon: IconReceipt },
+      { label: 'Payments and gifts', to: '/admin/payments', icon: IconReceipt, also: ['Invoices', 'Memberships'] },
       { label: 'Membership Tiers', to: '/admin/membership-tiers', icon: IconStack2 },
-      { label: 'Bonus Tokens', to: '/admin/tokens', icon: IconCoin },
+      { label: 'Bonus Tokens', to: '/admin/tokens', icon: IconCoin, also: ['Credits'] },
     ],
   },
   {
@@ -103,7 +105,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'House Calendar', to: '/admin/house-calendar', icon: IconCalendarTime },
       { label: 'Facility Bookings', to: '/admin/bookings', icon: IconCalendarCheck },
       { label: 'Waiting for Slots', to: '/admin/waiting-list', icon: IconClockPause },
-      { label: 'Event Registrations', to: '/admin/registrations', icon: IconTicket },
+      { label: 'Event Registrations', to: '/admin/registrations', icon: IconTicket, also: ['Attendance'] },
       { label: 'Tours', to: '/admin/tours', icon: IconWalk },
       { label: 'Market Days', to: '/admin/market-days', icon: IconCalendar },
       { label: 'Guest Tickets', to: '/admin/guest-tickets', icon: IconTicket },
@@ -111,7 +113,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Photography Studio', to: '/admin/studio', icon: IconCamera },
       { label: 'Studio Rentals', to: '/admin/studio-rentals', icon: IconKey },
       { label: 'Rooms', to: '/admin/rooms', icon: IconDoorEnter },
-      { label: 'Booking Types', to: '/admin/pricing', icon: IconTag },
+      { label: 'Booking Types', to: '/admin/pricing', icon: IconTag, also: ['Prices'] },
       { label: 'Fair Use', to: '/admin/fair-use', icon: IconAdjustments },
       { label: 'Facility Images', to: '/admin/facilities', icon: IconPhoto },
     ],
@@ -122,7 +124,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Market Scanner', to: '/admin/market-scanner', icon: IconQrcode },
       { label: 'Market Check-ins', to: '/admin/market-checkins', icon: IconClipboardCheck },
       { label: 'Guest Pass Scanner', to: '/admin/guest-pass-scanner', icon: IconDoor },
-      { label: 'Building Occupancy', to: '/admin/occupancy', icon: IconBuilding },
+      { label: 'Building Occupancy', to: '/admin/occupancy', icon: IconBuilding, also: ['Who is in'] },
     ],
   },
   {
@@ -135,7 +137,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'News', to: '/admin/news', icon: IconNews },
       { label: 'Highlights', to: '/admin/highlights', icon: IconStar },
       { label: 'Creative Directory', to: '/admin/directory', icon: IconAddressBook },
-      { label: 'Community', to: '/admin/community', icon: IconMessages },
+      { label: 'Community', to: '/admin/community', icon: IconMessages, also: ['Posts', 'Moderation'] },
       { label: 'Contact', to: '/admin/contact', icon: IconMapPin },
       { label: 'Terms', to: '/admin/terms', icon: IconScale },
       { label: 'Images', to: '/admin/images', icon: IconPhoto },
@@ -166,7 +168,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Operations', to: '/admin/operations', icon: IconTool },
       { label: 'Enquiries', to: '/admin/enquiries', icon: IconInbox },
       { label: 'Emails', to: '/admin/mails', icon: IconMail },
-      { label: 'Security', to: '/admin/security', icon: IconShield },
+      { label: 'Security', to: '/admin/security', icon: IconShield, also: ['Audit log', 'GDPR export'] },
       { label: 'Settings', to: '/admin/settings', icon: IconSettings },
     ],
   },

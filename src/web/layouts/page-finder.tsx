@@ -27,10 +27,11 @@ export function PageFinder(
   }
   const pages = groups.map(({ title, entries }) => ({
     title,
-    lines: entries.flatMap(({ label, to, views }) =>
+    lines: entries.flatMap(({ label, to, views, also }) =>
       (views ?? [{ label, to }]).map(view => ({
         id: view.to,
         label: view.label,
+        ...(also && { also: [...also] }),
         choose: () => void navigate({ to: view.to }),
       })),
     ),

@@ -52,7 +52,8 @@ export const committee = {
         .from(sql`(select) nothing`)
       const isVotingMember = hasRole(actor, 'committee')
       const { count: waitingForMe } = await votesMissing(db, actor)
-      return { ...row!.figures, waitingForMe, isVotingMember, isAdmin: hasRole(actor, 'admin') }
+      const toVoteOn = await db.$count(a, openFor(actor))
+      return { ...row!.figures, toVoteOn, waitingForMe, isVotingMember, isAdmin: hasRole(actor, 'admin') }
     }),
 
   /**

@@ -326,7 +326,7 @@ describe('the voting screen reads', () => {
     await app.as(boss).applications.approve({ id: done.applicationId })
     await vote(first!, open.applicationId)
     const read = async (voter: Person) =>
-      (await app.as(voter).applications.list({ view: 'voting', pageSize: 100 })).rows.filter(({ id }) =>
+      (await app.as(boss).applications.list({ view: 'voting', pageSize: 100 })).rows.filter(({ id }) =>
         [open.applicationId, done.applicationId].includes(id),
       )
     for (let reload = 0; reload < 2; reload++)
@@ -410,6 +410,8 @@ describe('the voting screen reads', () => {
     await applicant(app)
     const home = await app.as(boss).applications.home()
     expect(home.pendingApplications).toBe(pending + 1)
+    // What is to be voted on is as many as the list behind it holds.
+    expect(home.toVoteOn).toBe((await app.as(boss).applications.list({ view: 'voting' })).total)
     expect(home.isVotingMember).toBe(false)
     expect(home.medianHours).toBeTypeOf('number')
     expect((await app.as(await committee(app)).applications.home()).isVotingMember).toBe(true)

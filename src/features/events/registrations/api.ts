@@ -3,13 +3,21 @@ import { eventColumns, isInTime } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { notifyLater } from '#features/house/notifications/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
-import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { listPage, matching, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { formatDate } from '#platform/words.ts'
-import { cancelByStaffInput, cancelInput, messages, registerInput, registrationList, showInput } from './inputs.ts'
+import {
+  cancelByStaffInput,
+  cancelInput,
+  eventSearch,
+  messages,
+  registerInput,
+  registrationList,
+  showInput,
+} from './inputs.ts'
 import { calledOffMail, registrationCancelledMail } from './mail.tsx'
 import { callOff, isSeenBy, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
 import { arrivesFrom, tokensBackOf, whyNot } from './rules.ts'
@@ -100,11 +108,13 @@ export const registrations = {
 
   /**
    * Events with their registrations for the office (EVA-14, EVA-18): those to come by date, and the twenty that were last,
-   * with how many registered and how many were there; of those to come what is hidden by itself.
+   * with how many registered and how many were there; of those to come what is hidden by itself. With `q` those whose name or place
+   * has it, however long ago they were.
    */
   registrationEvents: forAdmin
     .route({ method: 'GET', summary: 'Events with their registrations' })
-    .handler(async ({ context: { db, now } }) => {
+    .input(eventSearch)
+    .handler(async ({ input: { q }, context: { db, now } }) => {
       const { id, name, eventType, eventDate, startTime, endTime, place, capacity, registeredCount } = eventColumns
       const of = (when: 'upcoming' | 'past') =>
         db
@@ -117,9 +127,9 @@ export const registrations = {
           })
           .from(events)
           .leftJoin(spaces, eq(spaces.id, events.spaceId))
-          .where(and(isApproved, isInTime(when, now)))
+          .where(and(isApproved, isInTime(when, now), matching(q, events.name, place)))
           .orderBy((when === 'upcoming' ? asc : desc)(events.startsAt), asc(events.id))
-          .limit(shown[when])
+          .limit(q ? shown.upcoming : shown[when])
       const [ahead, past] = [await of('upcoming'), await of('past')]
       return { upcoming: ahead.filter(row => row.isActive), past, hidden: ahead.filter(row => !row.isActive) }
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mostPlusOnes } from '#features/events/events/inputs.ts'
-import { neededText } from '#platform/inputs.ts'
+import { isStorable, neededText, unstorable } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** Coming; was there; does not come any more (EVA-17). */
@@ -50,6 +50,13 @@ export const cancelByStaffInput = z.strictObject({
 })
 
 export const registrationRef = z.strictObject({ id: z.uuid() })
+
+/** Events with their registrations whose name or place has a text in it. */
+export const eventSearch = z
+  .strictObject({
+    q: z.string().trim().max(100, 'Use at most 100 characters').refine(isStorable, unstorable).optional(),
+  })
+  .default({})
 
 /** Registrations for the office; of one event, or of all. */
 export const registrationList = listInput(['registeredAt', 'name'], 'name', {

@@ -266,6 +266,10 @@ test('the office reads events to come by date and the twenty that were last, wit
   const { upcoming, past } = await app.as(boss).events.registrationEvents()
   expect(upcoming.map(({ id }) => id)).toEqual([today.id, later.id])
   expect(upcoming[1]).toMatchObject({ registrations: 1, attended: 0, registeredCount: 1 })
+  // Searched for by name or place, also what is older than what is listed.
+  const old = await event(app, { name: 'Kintsugi evening', eventDate: '2026-08-01' })
+  const found = await app.as(boss).events.registrationEvents({ q: 'kintsugi' })
+  expect([found.upcoming, found.past.map(({ id }) => id), found.hidden]).toEqual([[], [old.id], []])
   const days = past.map(({ eventDate }) => eventDate)
   expect(days).toHaveLength(20)
   expect(days).toEqual([...days].sort().reverse())

@@ -18,14 +18,14 @@ export function CommitteeHome({ more }: { more: readonly Fact[] }) {
   return (
     <Page title="Committee Home" kicker="Committee" lead="Who wants to join the house, and what waits for you.">
       <Query of={home} failed="Failed to load Committee Home">
-        {figures => <CommitteeFigures figures={figures} more={more} />}
+        {figures => <CommitteeFigures figures={figures} more={figures.isAdmin ? more : [toVoteOn(figures), ...more]} />}
       </Query>
     </Page>
   )
 }
 
 /** The figures of the committee with the way to vote, the reader's role, and the rules of voting. */
-export function CommitteeFigures({ figures, more }: { figures: Figures; more: readonly Fact[] }) {
+export function CommitteeFigures({ figures, more }: { figures: Omit<Figures, 'toVoteOn'>; more: readonly Fact[] }) {
   const { pendingApplications, waitingForAdmin, waitingForMe, medianHours, decisions } = figures
   const { isVotingMember, isAdmin } = figures
   return (
@@ -35,10 +35,12 @@ export function CommitteeFigures({ figures, more }: { figures: Figures; more: re
         facts={[
           {
             label: 'Pending membership applications',
-            value: (
-              <AnchorLink {...(isAdmin ? links.all : links.voting)} {...asText}>
+            value: isAdmin ? (
+              <AnchorLink {...links.all} {...asText}>
                 {String(pendingApplications)}
               </AnchorLink>
+            ) : (
+              String(pendingApplications)
             ),
           },
           ...more,
@@ -83,6 +85,16 @@ const links = {
   all: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending' } }),
   declined: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'admin' } }),
 }
+
+/** Pending ones without those that the committee has declined, and without one's own: as many as the list behind it holds. */
+const toVoteOn = (figures: Figures): Fact => ({
+  label: 'To vote on',
+  value: (
+    <AnchorLink {...links.voting} {...asText}>
+      {String(figures.toVoteOn)}
+    </AnchorLink>
+  ),
+})
 
 const namedHere = 8
 

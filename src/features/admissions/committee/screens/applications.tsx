@@ -163,7 +163,7 @@ const filters = [
 
 /** /admin/admin-applications: every application with its votes; override and rejection beside the list (APPL-33…38). */
 export function AdminApplications() {
-  const list = useApplications({ canExport: true, usual: { status: 'pending' } })
+  const list = useApplications({ canExport: true })
   return (
     <ApplicationList
       view={everything}

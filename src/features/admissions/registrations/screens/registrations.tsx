@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { ViewLinks } from '#features/admissions/committee/parts/view-links.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
-import { formatCount, nameOf } from '#platform/words.ts'
+import { formatCount, formatNumber, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -19,8 +19,8 @@ const tones = { pending: 'warn', approved: 'good', rejected: 'bad' } as const
 const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
 
 const decisions = [
-  { status: 'approved', label: 'Approve Selected', danger: false },
-  { status: 'rejected', label: 'Reject Selected', danger: true },
+  { status: 'approved', label: 'Approve Selected', verb: 'Approve', isDanger: false },
+  { status: 'rejected', label: 'Reject Selected', verb: 'Reject', isDanger: true },
 ] as const
 
 const mailColumn: Column<Row> = {
@@ -62,6 +62,11 @@ export function Registrations() {
     failed: (_, { status }) =>
       status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',
   })
+  // Pressed without a selection they say so (APPL-22).
+  const decideOn = async (status: (typeof decisions)[number]['status']) => {
+    if (chosen.size === 0) return tellNobodyIsChosen()
+    if (await decide.run({ ids: [...chosen.keys()], status })) clear()
+  }
   const { data } = list.of
   const hasMails = data?.rows.some(({ approvalMail }) => approvalMail) ?? false
   const columns: Column<Row>[] = [
@@ -79,24 +84,21 @@ export function Registrations() {
     { key: 'createdAt', header: 'Registered', kind: 'date', of: row => row.createdAt },
   ]
   return (
-    <Page
-      title="Launch Registrations"
-      chassis="desk"
-      lead={<>People who registered for the launch show. {formatCount(data?.pending ?? 0, 'registration')} pending.</>}
-    >
+    <Page title="Launch Registrations" chassis="desk">
       <ViewLinks />
       <DataTable
         {...list}
         label="Registrations"
         noun={['registration', 'registrations']}
+        totals={data ? `${formatNumber(data.pending)} pending` : null}
         failed="Failed to load applications"
         columns={columns}
         rowId={row => row.id}
         rowName={nameOf}
         choice={{ chosen, choose }}
-        bulk={decisions.map(({ status, label, danger }) => ({
-          label: () => label,
-          danger,
+        bulk={decisions.map(({ status, verb, isDanger }) => ({
+          label: count => `${verb} ${formatCount(count, 'registration')}`,
+          danger: isDanger,
           // It asks by itself.
           confirm: () => null,
           run: async rows => Boolean(await decide.run({ ids: rows.map(({ id }) => id), status })),
@@ -111,23 +113,28 @@ export function Registrations() {
           },
         ]}
         actions={
+          <Button size="xs" variant="default" onClick={() => void list.of.refetch()}>
+            Refresh
+          </Button>
+        }
+        choosing={
           <Group gap="xs">
             <Button size="xs" variant="default" loading={findPending.isRunning} onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            {chosen.size > 0
-              ? null
-              : decisions.map(({ status, label }) => (
-                  // Pressed without a selection they say so (APPL-22); with one they stand in its bar.
-                  <Button key={status} size="xs" variant="subtle" color="gray" onClick={tellNobodyIsChosen}>
-                    {label}
-                  </Button>
-                ))}
+            {decisions.map(({ status, label }) => (
+              <Button
+                key={status}
+                size="xs"
+                variant="default"
+                disabled={decide.isRunning}
+                onClick={() => void decideOn(status)}
+              >
+                {label}
+              </Button>
+            ))}
             <Button size="xs" variant="default" onClick={clear}>
               Clear
-            </Button>
-            <Button size="xs" variant="default" onClick={() => void list.of.refetch()}>
-              Refresh
             </Button>
           </Group>
         }

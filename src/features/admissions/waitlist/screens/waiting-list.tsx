@@ -57,13 +57,6 @@ export function WaitingList() {
     { key: 'phone', header: 'Phone', kind: 'text', width: 7.5, of: row => row.phoneNumber },
     { key: 'createdAt', header: 'Joined', kind: 'date', as: 'date', width: 6.5, of: row => row.createdAt },
     {
-      key: 'source',
-      header: 'From',
-      kind: 'status',
-      width: 8.5,
-      of: row => (row.hasApplication ? <Status tone="info">Application</Status> : 'The form'),
-    },
-    {
       key: 'status',
       header: 'Status',
       kind: 'action',
@@ -71,6 +64,15 @@ export function WaitingList() {
       of: row => (
         <StatusMenu row={row} isBusy={setStatus.isRunning} onChoose={status => void setStatus.run({ row, status })} />
       ),
+      short: nowWords,
+    },
+    {
+      key: 'source',
+      header: 'From',
+      kind: 'status',
+      width: 8.5,
+      of: row => (row.hasApplication ? <Status tone="info">Application</Status> : 'The form'),
+      short: row => (row.hasApplication ? 'Application' : null),
     },
     {
       key: 'more',
@@ -83,19 +85,17 @@ export function WaitingList() {
           items={[row.can.remove && { label: 'Delete…', isDanger: true, run: () => void remove.run(row) }]}
         />
       ),
+      short: () => null,
     },
   ]
   const places = list.of.data?.places
   return (
-    <Page
-      title="Waiting List"
-      chassis="desk"
-      lead={places ? `${places.taken} of ${places.limit} places are taken.` : 'Who waits for a place in the house.'}
-    >
+    <Page title="Waiting List" chassis="desk">
       <DataTable
         {...list}
         label="Waiting list"
         noun={['person', 'people']}
+        totals={places ? `${places.taken} of ${places.limit} places are taken` : null}
         failed="Failed to fetch waiting list entries"
         columns={columns}
         rowId={row => row.id}
@@ -123,10 +123,12 @@ export function WaitingList() {
   )
 }
 
+const nowWords = ({ status }: Row) => (status === 'approved' ? 'Approved, in line' : labels[status])
+
 /** A menu and no select: choosing does something, so arrow keys only move through it. */
 function StatusMenu(props: { row: Row; isBusy: boolean; onChoose: (status: WaitingStatus) => void }) {
   const { row } = props
-  const now = row.status === 'approved' ? 'Approved, in line' : labels[row.status]
+  const now = nowWords(row)
   return (
     <Menu>
       <Menu.Target>

@@ -87,7 +87,7 @@ function Counters({ of: { inside, limit, today, week, dailyAverage, leftOpen } }
     { label: 'Daily Average', value: formatNumber(dailyAverage), detail: 'a day this week' },
   ]
   return (
-    <>
+    <div className={classes.figures}>
       <dl className={classes.counters}>
         {counters.map(({ label, value, detail }) => (
           <div key={label}>
@@ -98,19 +98,17 @@ function Counters({ of: { inside, limit, today, week, dailyAverage, leftOpen } }
           </div>
         ))}
       </dl>
-      <p className={classes.flags}>
-        {full === 'room' ? null : (
-          <Status tone={full === 'full' ? 'bad' : 'warn'}>
-            {full === 'full' ? 'The building is full: stop entry' : 'The building is nearly full'}
-          </Status>
-        )}{' '}
-        {leftOpen > 0 ? (
-          <Status tone="warn">
-            {formatNumber(leftOpen)} left open from earlier days: the figure counts people who may have gone
-          </Status>
-        ) : null}
-      </p>
-    </>
+      {full === 'room' ? null : (
+        <Status tone={full === 'full' ? 'bad' : 'warn'}>
+          {full === 'full' ? 'The building is full: stop entry' : 'The building is nearly full'}
+        </Status>
+      )}
+      {leftOpen > 0 ? (
+        <Status tone="warn">
+          {formatNumber(leftOpen)} left open from earlier days: the figure counts people who may have gone
+        </Status>
+      ) : null}
+    </div>
   )
 }
 

@@ -1,28 +1,38 @@
 import { Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { messages } from '#features/events/registrations/inputs.ts'
 import classes from '#features/events/registrations/parts/office.module.css'
 import { RegistrationsTable } from '#features/events/registrations/parts/registrations-table.tsx'
-import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { Query } from '#ui/plain/query.tsx'
+import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { defaultTableSize, readTableSearch } from '#ui/table/search.ts'
 import { api, type rpc } from '#web/client.ts'
 import { AddEvent } from '../parts/add-event.tsx'
 import { ManageEvent } from '../parts/manage-event.tsx'
 
 type Events = Awaited<ReturnType<typeof rpc.events.registrationEvents>>
 type Tab = 'upcoming' | 'past'
+type Row = Events[Tab][number]
 
 /** /admin/registrations: the events of the programme, who comes to which, and who was there (EVA-13 … EVA-15). */
 export function EventRegistrations() {
   const search = useSearch({ from: '/admin/registrations' })
   const navigate = useNavigate()
-  const query = useQuery(api.events.registrationEvents.queryOptions())
+  // Within an event it is its people who are searched.
+  const q = search.q && !search.event ? String(search.q) : undefined
+  const query = useQuery({
+    ...api.events.registrationEvents.queryOptions({ input: q ? { q } : {} }),
+    placeholderData: keepPreviousData,
+  })
   const tab: Tab = search.tab === 'past' ? 'past' : 'upcoming'
   // One that was cancelled, or is older than those that are listed, is read by itself.
   const id = search.event ?? ''
@@ -32,7 +42,7 @@ export function EventRegistrations() {
       title="Event Registrations"
       chassis="desk"
       actions={<AddEvent />}
-      lead={event ? `${event.name}, ${whenOf(event)}` : 'Choose an event to see who comes, and to mark who was there.'}
+      lead={event ? `${event.name}, ${whenOf(event)}` : null}
     >
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={8} />}>
         {found => (
@@ -63,10 +73,10 @@ export function EventRegistrations() {
                 </>
               ) : (
                 <>
-                  <EventList of={found[tab]} tab={tab} />
+                  <EventTable of={query} rows={found[tab]} tab={tab} label="Events" searchFor="Event or place" />
                   {tab === 'upcoming' && found.hidden.length > 0 ? (
                     <Section title="Hidden from the programme">
-                      <EventList of={found.hidden} tab={tab} />
+                      <EventTable of={query} rows={found.hidden} tab={tab} label="Hidden events" />
                     </Section>
                   ) : null}
                 </>
@@ -79,22 +89,67 @@ export function EventRegistrations() {
   )
 }
 
-function EventList({ of, tab }: { of: Events[Tab]; tab: Tab }) {
-  if (of.length === 0)
-    return tab === 'past' ? (
-      <Empty what="No event has been yet" why="Those that were last stand here, with who came." />
-    ) : (
-      <Empty what="No event is planned" why="Approved events stand here, with who registered." />
-    )
+/** The events of a tab, a line each; the name leads to who comes. */
+function EventTable(props: {
+  of: Omit<QueryLike<unknown>, 'data'>
+  rows: Events[Tab]
+  tab: Tab
+  label: string
+  searchFor?: string
+}) {
+  const { rows, tab, searchFor } = props
+  const search = useSearch({ from: '/admin/registrations' })
+  const navigate = useNavigate()
+  const { page, size } = searchFor
+    ? readTableSearch(search)
+    : { page: 1, size: Math.max(defaultTableSize, rows.length) }
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const linkTo = (event: Row, children: ReactNode = event.name) => (
+    <AnchorLink
+      to="/admin/registrations"
+      search={{ ...(tab === 'past' && { tab }), event: event.id }}
+      inherit={!isPhone}
+      {...(isPhone && { className: classes.event })}
+    >
+      {children}
+    </AnchorLink>
+  )
   return (
-    <ul className={classes.events}>
-      {of.map(event => (
-        <li key={event.id}>
-          <AnchorLink
-            to="/admin/registrations"
-            search={{ ...(tab === 'past' && { tab }), event: event.id }}
-            className={classes.event}
-          >
+    <DataTable
+      label={props.label}
+      noun={['event', 'events']}
+      of={{ ...props.of, data: { rows: rows.slice((page - 1) * size, page * size), total: rows.length } }}
+      failed={messages.load}
+      columns={[
+        { key: 'name', header: 'Event', kind: 'status', width: 14, grows: true, of: row => linkTo(row) },
+        ...columns.filter(({ key }) => key !== 'attended' || rows.some(({ hasBegun }) => hasBegun)),
+      ]}
+      rowId={row => row.id}
+      rowName={row => row.name}
+      search={searchFor ? search : {}}
+      onSearch={next => void navigate({ to: '/admin/registrations', search: old => ({ ...old, ...next }) })}
+      size={size}
+      // A thumb has room for what it reads of each.
+      draw={isPhone ? shown => <EventList of={shown} linkTo={linkTo} /> : undefined}
+      {...(searchFor && { searchFor })}
+      empty={
+        tab === 'past' ? (
+          <Empty what="No event has been yet" why="Those that were last stand here, with who came." />
+        ) : (
+          <Empty what="No event is planned" why="Approved events stand here, with who registered." />
+        )
+      }
+    />
+  )
+}
+
+const EventList = ({ of, linkTo }: { of: readonly Row[]; linkTo: (event: Row, children: ReactNode) => ReactNode }) => (
+  <ul className={classes.events}>
+    {of.map(event => (
+      <li key={event.id}>
+        {linkTo(
+          event,
+          <>
             <strong>{event.name}</strong>
             <span>
               {whenOf(event)}
@@ -105,12 +160,29 @@ function EventList({ of, tab }: { of: Events[Tab]; tab: Tab }) {
               {formatCount(event.capacity, 'place')}
               {event.hasBegun ? `, ${event.attended} attended` : ''}
             </span>
-          </AnchorLink>
-        </li>
-      ))}
-    </ul>
-  )
-}
+          </>,
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const columns: Column<Row>[] = [
+  { key: 'when', header: 'When', kind: 'text', width: 14, grows: false, priority: 1, of: row => whenOf(row) },
+  { key: 'place', header: 'Where', kind: 'text', width: 8, of: row => row.place },
+  {
+    ...{ key: 'registrations', header: 'Registered', kind: 'number', width: 7.5, priority: 3 },
+    of: row => formatNumber(row.registrations),
+  },
+  {
+    ...{ key: 'places', header: 'Places', kind: 'number', width: 6.5, priority: 1 },
+    of: row => `${formatNumber(row.registeredCount)} of ${formatNumber(row.capacity)}`,
+  },
+  {
+    ...{ key: 'attended', header: 'Attended', kind: 'number', width: 5.5, priority: 3 },
+    of: row => (row.hasBegun ? formatNumber(row.attended) : null),
+  },
+]
 
 const whenOf = (event: Pick<Events[Tab][number], 'eventDate' | 'startTime' | 'endTime'>) =>
   `${formatDate(event.eventDate, { year: true })}, ${formatTimeRange(event.startTime, event.endTime)}`

@@ -53,7 +53,7 @@ export function ApplicationState({
       ) : null}
       {clock ? (
         <Status tone={clock.state === 'over' ? 'bad' : clock.state === 'close' ? 'warn' : 'info'}>
-          {clock.state === 'over' ? 'Promised for' : 'Decide by'} {formatDateTime(clock.at)}
+          {clock.state === 'over' ? 'Late, promised for' : 'Decide by'} {formatDateTime(clock.at)}
         </Status>
       ) : null}
       {turn === 'host' ? <Status>Waits for the host</Status> : null}

@@ -15,14 +15,20 @@ import { ReviewDialog } from '../parts/review-dialog.tsx'
 type View = (typeof views)[number]
 
 const empty: Record<View, { what: string; why: string }> = {
-  pending: { what: 'No host waits for a decision', why: 'New applications stand here, the last one first.' },
+  pending: {
+    what: 'No host waits for a decision',
+    why: 'New applications stand here, what was promised first at the top.',
+  },
   drafts: { what: 'Nobody is writing an application', why: 'What hosts have begun and not submitted stands here.' },
   decided: { what: 'Nothing has been decided yet', why: 'Approved and rejected applications are kept here.' },
 }
 
 /** /admin/events: what hosts would like to do, for whoever decides on it (EVA-01 … EVA-12). */
 export function EventApplications() {
-  const { of, search, onSearch, size } = useList(reviewList, api.hosting.applications)
+  const { value: viewed } = useInAddress('view')
+  // What waits longest was promised first, and what is late stands above everything else.
+  const usual: Readonly<Record<string, string>> = viewed === null || viewed === 'pending' ? { sort: 'appliedAt' } : {}
+  const { of, search, onSearch, size } = useList(reviewList, api.hosting.applications, { usual })
   const { value: open, change } = useInAddress('open')
   const view = (search.view as View | undefined) ?? 'pending'
   const counts = of.data?.counts

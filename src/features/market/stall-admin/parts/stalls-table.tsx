@@ -11,7 +11,7 @@ import {
 } from '#features/market/stalls/inputs.ts'
 import { ChangeStall } from '#features/market/stalls/parts/change-stall.tsx'
 import { extrasOf, sizeWords } from '#features/market/stalls/rules.ts'
-import { formatCount, formatDate, formatDateTime, formatMoney } from '#platform/words.ts'
+import { formatDate, formatDateTime, formatMoney } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -75,62 +75,58 @@ export function StallsTable() {
   const list = useList(stallList, api.stalls.list, { canExport: true, usual: isSought ? {} : { when: 'next' } })
   const totals = list.of.data?.totals
   return (
-    <>
-      <p role="status">
-        {totals ? `${formatCount(totals.bookings, 'booking')}, ${formatMoney(totals.pence)} in all.` : null}
-      </p>
-      <DataTable
-        {...list}
-        label="Market stall bookings"
-        noun={['booking', 'bookings']}
-        failed={messages.listLoad}
-        columns={columns}
-        rowId={row => row.id}
-        rowName={row => `${row.businessName}, ${formatDate(row.marketDate)}`}
-        searchFor="Business, contact or email"
-        filters={[
-          {
-            key: 'when',
-            label: 'Market',
-            options: [
-              { value: 'next', label: 'Next' },
-              { value: 'coming', label: 'To come' },
-            ],
-          },
-          {
-            key: 'status',
-            label: 'Status',
-            options: stallStatuses.map(value => ({ value, label: states[value].words })),
-          },
-          { key: 'type', label: 'Sells', options: stallTypes.map(value => ({ value, label: stallTypeWords[value] })) },
-          { key: 'without', label: 'Pitch', options: [{ value: 'pitch', label: 'None yet' }] },
-          { key: 'size', label: 'Size', options: stallSizes.map(value => ({ value, label: sizeWords[value] })) },
-        ]}
-        panel={{
-          title: row => (row ? row.businessName : 'Market stall'),
-          body: (_, row) =>
-            row ? (
-              <>
-                <StallFacts stall={row} />
-                {row.can.change ? (
-                  <Section title="Change this stall" lead={`${row.person.name} is told by mail. Place and price stay.`}>
-                    <ChangeStall key={row.id} stall={row} isStaff />
-                  </Section>
-                ) : null}
-                {row.can.move ? <MoveByStaff key={row.id} stall={row} /> : null}
-                {row.can.remove ? (
-                  <Section title="Delete this booking" lead="What goes back, and why, is said first.">
-                    <Delete stall={row} />
-                  </Section>
-                ) : null}
-              </>
-            ) : (
-              <p>It is not on this page of the list.</p>
-            ),
-        }}
-        empty={<Empty what="No stall is booked yet" why="Stalls appear here as members book them." />}
-      />
-    </>
+    <DataTable
+      {...list}
+      label="Market stall bookings"
+      noun={['booking', 'bookings']}
+      totals={totals ? <span role="status">{formatMoney(totals.pence)} in all</span> : null}
+      failed={messages.listLoad}
+      columns={columns}
+      rowId={row => row.id}
+      rowName={row => `${row.businessName}, ${formatDate(row.marketDate)}`}
+      searchFor="Business, contact or email"
+      filters={[
+        {
+          key: 'when',
+          label: 'Market',
+          options: [
+            { value: 'next', label: 'Next' },
+            { value: 'coming', label: 'To come' },
+          ],
+        },
+        {
+          key: 'status',
+          label: 'Status',
+          options: stallStatuses.map(value => ({ value, label: states[value].words })),
+        },
+        { key: 'type', label: 'Sells', options: stallTypes.map(value => ({ value, label: stallTypeWords[value] })) },
+        { key: 'without', label: 'Pitch', options: [{ value: 'pitch', label: 'None yet' }] },
+        { key: 'size', label: 'Size', options: stallSizes.map(value => ({ value, label: sizeWords[value] })) },
+      ]}
+      panel={{
+        title: row => (row ? row.businessName : 'Market stall'),
+        body: (_, row) =>
+          row ? (
+            <>
+              <StallFacts stall={row} />
+              {row.can.change ? (
+                <Section title="Change this stall" lead={`${row.person.name} is told by mail. Place and price stay.`}>
+                  <ChangeStall key={row.id} stall={row} isStaff />
+                </Section>
+              ) : null}
+              {row.can.move ? <MoveByStaff key={row.id} stall={row} /> : null}
+              {row.can.remove ? (
+                <Section title="Delete this booking" lead="What goes back, and why, is said first.">
+                  <Delete stall={row} />
+                </Section>
+              ) : null}
+            </>
+          ) : (
+            <p>It is not on this page of the list.</p>
+          ),
+      }}
+      empty={<Empty what="No stall is booked yet" why="Stalls appear here as members book them." />}
+    />
   )
 }
 

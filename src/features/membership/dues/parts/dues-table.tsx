@@ -41,46 +41,44 @@ export function DuesTable() {
     },
   ]
   return (
-    <>
-      <Counts open={open.data} />
-      <DataTable
-        {...list}
-        label="Memberships"
-        noun={['membership', 'memberships']}
-        failed="Failed to load memberships"
-        columns={columns}
-        rowId={row => row.id}
-        rowName={row => row.name}
-        searchFor="Name or email"
-        filters={[
-          {
-            key: 'status',
-            label: 'Payment',
-            options: paymentStatuses.map(value => ({ value, label: paymentWords(value) })),
-          },
-          {
-            key: 'tier',
-            label: 'Plan',
-            options: (tiers.data ?? []).map(({ slug, name }) => ({ value: slug, label: name })),
-          },
-          {
-            key: 'plans',
-            label: 'Plans',
-            options: [{ value: 'paid', label: 'Paid plans' }],
-          },
-        ]}
-        panel={{
-          title: row => row?.name ?? 'Membership',
-          body: (id, row) =>
-            row ? (
-              <DuePanel key={id} due={row} next={nextOf(row, open.data)} />
-            ) : (
-              <p>It is not on this page of the list.</p>
-            ),
-        }}
-        empty={<Empty what="Nobody is on a paid plan yet" why="Memberships and their payments appear here." />}
-      />
-    </>
+    <DataTable
+      {...list}
+      label="Memberships"
+      noun={['membership', 'memberships']}
+      totals={<Counts open={open.data} />}
+      failed="Failed to load memberships"
+      columns={columns}
+      rowId={row => row.id}
+      rowName={row => row.name}
+      searchFor="Name or email"
+      filters={[
+        {
+          key: 'status',
+          label: 'Payment',
+          options: paymentStatuses.map(value => ({ value, label: paymentWords(value) })),
+        },
+        {
+          key: 'tier',
+          label: 'Plan',
+          options: (tiers.data ?? []).map(({ slug, name }) => ({ value: slug, label: name })),
+        },
+        {
+          key: 'plans',
+          label: 'Plans',
+          options: [{ value: 'paid', label: 'Paid plans' }],
+        },
+      ]}
+      panel={{
+        title: row => row?.name ?? 'Membership',
+        body: (id, row) =>
+          row ? (
+            <DuePanel key={id} due={row} next={nextOf(row, open.data)} />
+          ) : (
+            <p>It is not on this page of the list.</p>
+          ),
+      }}
+      empty={<Empty what="Nobody is on a paid plan yet" why="Memberships and their payments appear here." />}
+    />
   )
 }
 

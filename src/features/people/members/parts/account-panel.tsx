@@ -23,7 +23,19 @@ export const roleWords: Record<Role, { label: string; hint: string }> = {
 
 export const shownName = (row: AccountRow) => nameOf(row) || row.email
 
-/** What can be done with an account, in one row: letting in again, inviting, signing out, holding (decision 3). */
+/** How a person is reached, before anything else that is known of them. */
+export function ContactFacts({ account: { email, phone } }: { account: AccountRow }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'Email', value: <Email of={email} /> },
+        { label: 'Phone', value: phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : null },
+      ]}
+    />
+  )
+}
+
+/** What helps somebody back in: letting them in again, and their invitation (decision 3). */
 export function AccountActions({ account }: { account: AccountRow }) {
   const { userId, can } = account
   const name = shownName(account)
@@ -38,25 +50,14 @@ export function AccountActions({ account }: { account: AccountRow }) {
     }),
     failed,
   })
-  const endSessions = useAction(rpc.members.endSessions, {
-    confirm: () => ({
-      title: `Sign ${name} out everywhere?`,
-      body: 'Every device is signed out at once, API keys and mailed links end, and the person is told by mail. They can sign in again.',
-      action: 'Sign out everywhere',
-      danger: true,
-    }),
-    done: { title: 'Signed out everywhere', message: name },
-    failed,
-  })
   const invite = useAction(rpc.members.inviteAgain, {
     atOnce: 'it sends the same invitation once more',
     done: { title: 'Invitation sent', message: account.email },
     failed,
   })
-  const mayHold = can.block || can.suspend
-  if (!can.release && !can.inviteAgain && !can.endSessions && !mayHold) return null
+  if (!can.release && !can.inviteAgain) return null
   return (
-    <Group gap="xs" mb="lg">
+    <Group gap="xs" my="md">
       {can.release && (
         <Button size="sm" loading={release.isRunning} onClick={() => void release.run({ userId })}>
           {account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock'}
@@ -67,6 +68,28 @@ export function AccountActions({ account }: { account: AccountRow }) {
           Send the invitation again
         </Button>
       )}
+    </Group>
+  )
+}
+
+/** What shuts somebody out, after everything one reads: signing out everywhere, and holding the account (decision 3). */
+export function Deeds({ account }: { account: AccountRow }) {
+  const { userId, can } = account
+  const name = shownName(account)
+  const endSessions = useAction(rpc.members.endSessions, {
+    confirm: () => ({
+      title: `Sign ${name} out everywhere?`,
+      body: 'Every device is signed out at once, API keys and mailed links end, and the person is told by mail. They can sign in again.',
+      action: 'Sign out everywhere',
+      danger: true,
+    }),
+    done: { title: 'Signed out everywhere', message: name },
+    failed,
+  })
+  const mayHold = can.block || can.suspend
+  if (!can.endSessions && !mayHold) return null
+  return (
+    <Group gap="xs" mt="lg">
       {can.endSessions && (
         <Button
           size="sm"
@@ -83,7 +106,7 @@ export function AccountActions({ account }: { account: AccountRow }) {
 }
 
 /** One account beside the list: its roles, and what is known of it (decisions 1 and 3). */
-export function AccountPanel({ account }: { account: AccountRow }) {
+export function AccountRoles({ account }: { account: AccountRow }) {
   const { userId } = account
   const name = shownName(account)
   const changeRole = useAction(
@@ -99,7 +122,7 @@ export function AccountPanel({ account }: { account: AccountRow }) {
     },
   )
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" mt="lg">
       <Stack gap="sm" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
         <legend>
           <strong>Roles</strong>
@@ -117,8 +140,6 @@ export function AccountPanel({ account }: { account: AccountRow }) {
       </Stack>
       <Facts
         facts={[
-          { label: 'Email', value: <Email of={account.email} /> },
-          { label: 'Phone', value: account.phone },
           { label: 'Reason', value: account.blockedReason },
           { label: 'Two-factor', value: account.twoFactorEnabled ? 'On' : 'Off' },
           { label: 'Account made', value: formatDay(account.createdAt) },

@@ -5,10 +5,10 @@ import { usePanelTitle } from '#ui/panel-title.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
-import { AccountActions, AccountPanel, type AccountRow, shownName } from './account-panel.tsx'
+import { AccountActions, AccountRoles, type AccountRow, ContactFacts, Deeds, shownName } from './account-panel.tsx'
 import { AccountState } from './account-state.tsx'
 
-/** Everything of one person: what can be done, where they stand and what they have, the account, and what happened, the latest first. */
+/** Everything of one person: how they are reached, where they stand and what they have, roles, what can be done with the account, and what happened, the latest first. */
 export function PersonPanel({ id }: { id: string }) {
   const account = useQuery(api.members.find.queryOptions({ input: { id } }))
   return (
@@ -24,6 +24,7 @@ function Known({ account }: { account: AccountRow }) {
   usePanelTitle(shownName(account))
   return (
     <>
+      <ContactFacts account={account} />
       <AccountActions account={account} />
       <Query of={known} failed="What this person has could not be loaded">
         {({ facts }) => (
@@ -35,7 +36,8 @@ function Known({ account }: { account: AccountRow }) {
           />
         )}
       </Query>
-      <AccountPanel account={account} />
+      <AccountRoles account={account} />
+      <Deeds account={account} />
       <History noun="person" id={id} />
     </>
   )

@@ -12,7 +12,7 @@ import { PersonPanel } from '../parts/person-panel.tsx'
 
 const columns: Column<AccountRow>[] = [
   { key: 'name', header: 'Name', kind: 'person', of: shownName, face: row => row.userId },
-  { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
+  { key: 'email', header: 'Email', kind: 'text', width: 15, of: row => row.email },
   { key: 'roles', header: 'Roles', kind: 'tags', of: row => row.roles.map(role => roleWords[role].label) },
   { key: 'standing', header: 'Standing', kind: 'status', width: 12.5, of: row => <AccountState account={row} /> },
   { key: 'createdAt', header: 'Since', kind: 'date', as: 'date', year: true, priority: 4, of: row => row.createdAt },
