@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { ShopProduct } from '#features/store/storefront/inputs.ts'
-import { deleteProduct, productByHandle, products, saveProduct } from '#features/store/storefront/model.ts'
-import { StorefrontError } from '#features/store/storefront/rules.ts'
+import { deleteProduct, onFailure, productByHandle, products, saveProduct } from '#features/store/storefront/model.ts'
 import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { files, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { messages, productAsked, productRemoval, productSave } from './inputs.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { messages, mostListed, productAsked, productRemoval, productSave } from './inputs.ts'
 import { productImages } from './model.ts'
 import { draftFor, fieldsOf, handleFor, whyNot } from './rules.ts'
 import { productEdits } from './table.ts'
@@ -20,7 +20,7 @@ export const shopProducts = {
   list: forAdmin
     .route({ method: 'GET', summary: 'Products of the storefront, for the office' })
     .handler(async ({ context: { runtime, db } }) => {
-      const found = await products(runtime, 50).catch(told(messages.loadFailed))
+      const found = await products(runtime, mostListed).catch(told(runtime, messages.loadFailed))
       const edits = await latestEdits(
         db,
         found.products.map(({ id }) => id),
@@ -31,8 +31,7 @@ export const shopProducts = {
           ...{ id: product.id, handle: product.handle, title: product.title, productType: product.productType },
           ...{ minPence: product.minPence, maxPence: product.maxPence, isAvailable: product.availableForSale },
           image: product.images[0] ?? null,
-          // Ten are read of each; the page of one says all.
-          variants: product.variants.length,
+          variants: product.variantsCount,
           edit: edits.get(product.id) ?? null,
         })),
       }
@@ -43,7 +42,7 @@ export const shopProducts = {
     .route({ method: 'GET', summary: 'A product of the storefront, for the office' })
     .input(productAsked)
     .handler(async ({ input: { handle }, context: { runtime } }) => {
-      const product = await productByHandle(runtime, handle).catch(told(messages.loadFailed))
+      const product = await productByHandle(runtime, handle).catch(told(runtime, messages.loadFailed))
       if (!product) throw notFound(messages.notFound)
       return { id: product.id, handle, fields: fieldsOf(product), version: versionOf(product) }
     }),
@@ -59,7 +58,9 @@ export const shopProducts = {
       const uploads = fields.images.flatMap(({ fileId }) => fileId ?? [])
       await demandUploads(db, uploads, actor.userId)
       const isNew = 'key' in asked
-      const present = isNew ? null : await productByHandle(runtime, asked.handle).catch(told(messages.saveFailed))
+      const present = isNew
+        ? null
+        : await productByHandle(runtime, asked.handle).catch(told(runtime, messages.saveFailed))
       if (!isNew && !present) throw notFound(messages.notFound)
       if (!isNew && present) demand(whyNot.change({ ...present, version: versionOf(present) }, asked.version, fields))
       if (isNew && fields.images.some(({ url }) => url !== null)) throw notFound(messages.pictureGone)
@@ -69,7 +70,7 @@ export const shopProducts = {
         { id: present?.id ?? null, handle, description: present?.description ?? null },
         id => `${runtime.env.publicUrl}/files/${id}`,
       )
-      const { id } = await saveProduct(runtime, draft).catch(told(messages.saveFailed))
+      const { id } = await saveProduct(runtime, draft).catch(told(runtime, messages.saveFailed))
       await write(async tx => {
         // They are the house's, and stay when whoever put them in is erased.
         if (uploads.length > 0)
@@ -89,7 +90,7 @@ export const shopProducts = {
     .route({ summary: 'Delete a product of the storefront' })
     .input(productRemoval)
     .handler(async ({ input: { id, title }, context: { runtime, write, actor } }) => {
-      await deleteProduct(runtime, id).catch(told(messages.deleteFailed))
+      await deleteProduct(runtime, id).catch(told(runtime, messages.deleteFailed))
       await write(tx => note(tx, { shopifyProductId: id, title, deed: 'deleted', doneBy: actor.userId }))
       return { id }
     }),
@@ -134,10 +135,8 @@ async function demandUploads(db: Reader, ids: string[], ownerId: string): Promis
 }
 
 /** What went wrong at the storefront, in the specified words (PRD-12); what it said of a product stands behind them. */
-const told =
-  (words: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof StorefrontError)) throw error
-    if (error.failure === 'refused') throw refusal('NOT_SAVED', `${words}: ${error.message}`, { status: 422 })
+const told = (runtime: Runtime, words: string) =>
+  onFailure(runtime, `the storefront failed: ${words}`, ({ failure, message }): never => {
+    if (failure === 'refused') throw refusal('NOT_SAVED', `${words}: ${message}`, { status: 422 })
     throw refusal('STORE_AWAY', words, { status: 424 })
-  }
+  })

@@ -4,6 +4,8 @@ import { line, neededLine, neededText } from '#platform/inputs.ts'
 /** The form of a product (PRD-04), its limits and words. Prices in pence, weights in kilograms. */
 export const productDeeds = ['created', 'changed', 'deleted'] as const
 
+/** PRD-02; that the storefront has more is said. */
+export const mostListed = 50
 export const mostOptions = 3
 export const mostVariants = 100
 export const mostPictures = 50

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type {
   CartDraft,
@@ -18,6 +19,7 @@ import {
   foundOrders,
   mediaQuery,
   messageBody,
+  onlyForm,
   orderAnswer,
   orderQuery,
   poundsOf,
@@ -41,11 +43,44 @@ export const webhookPath = '/webhooks/shopify'
 const apiVersion = '2025-07'
 const answerWithinMs = 3_000
 
+/** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
+export const onFailure =
+  <T>({ log }: Pick<Runtime, 'log'>, what: string, then: (failure: StorefrontError) => T) =>
+  (error: unknown): T => {
+    if (!(error instanceof StorefrontError)) throw error
+    log.warn({ err: error }, what)
+    return then(error)
+  }
+
+/** The same where it is refused then (424), in the words of whoever asked. */
+export const refusedAs = (runtime: Pick<Runtime, 'log'>, code: string, words: string) =>
+  onFailure(runtime, `the storefront failed: ${words}`, (): never => {
+    throw refusal(code, words, { status: 424 })
+  })
+
 /** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
 export async function products(shop: Shop, first = 50): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
+  const { nodes, pageInfo } = await pageOf(shop, first, null)
+  return { products: nodes, hasMore: pageInfo.hasNextPage }
+}
+
+/** All products, newest first, read one page after the other; no more than `most`, and whether there are more than these. */
+export async function allProducts(shop: Shop, most: number): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
+  const products: ShopProduct[] = []
+  for (let after: string | null = null; ; ) {
+    const { nodes, pageInfo } = await pageOf(shop, Math.min(pageSize, most - products.length), after)
+    products.push(...nodes)
+    if (!pageInfo.hasNextPage || products.length >= most) return { products, hasMore: pageInfo.hasNextPage }
+    after = pageInfo.endCursor
+  }
+}
+
+/** The storefront gives up to 250 at once; each with its variants and pictures, fewer come quicker. */
+const pageSize = 100
+
+async function pageOf(shop: Shop, first: number, after: string | null) {
   const shape = z.object({ products: z.object({ nodes: z.array(productAnswer), pageInfo }) })
-  const answer = await askStorefront(shop, shape, productsQuery, { first })
-  return { products: answer.products.nodes, hasMore: answer.products.pageInfo.hasNextPage }
+  return (await askStorefront(shop, shape, productsQuery, { first, after })).products
 }
 
 /** Null when there is no such product in the storefront. */
@@ -172,8 +207,8 @@ const bare = (url: string) => url.split('?')[0] ?? url
 
 function productInput(draft: ProductDraft, pictures: Map<string, string>) {
   // A product without options has the storefront's own one, which its pages do not show.
-  const names = draft.options.length > 0 ? draft.options : ['Title']
-  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [['Default Title']]
+  const names = draft.options.length > 0 ? draft.options : [onlyForm.name]
+  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [[onlyForm.value]]
   return {
     handle: draft.handle,
     title: draft.title,
@@ -297,4 +332,4 @@ function parsed(text: string): unknown {
 
 const wordsOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(' ') || 'no reason given'
 const userErrors = z.array(z.object({ message: z.string() }))
-const pageInfo = z.object({ hasNextPage: z.boolean() })
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })

@@ -72,6 +72,11 @@ const image = z
   })
   .transform(({ altText, ...rest }) => ({ ...rest, alt: altText ?? '' }))
 
+/** What the storefront says of a thing that comes in one form only, where it wants an option and a value: nobody chose it, and nobody sees it. */
+export const onlyForm = { name: 'Title', value: 'Default Title' } as const
+const isOnlyForm = ({ name, value }: { name: string; value: string }) =>
+  name === onlyForm.name && value === onlyForm.value
+
 const kilograms: Record<string, number> = { KILOGRAMS: 1, GRAMS: 0.001, POUNDS: 0.453_592_37, OUNCES: 0.028_349_523 }
 
 const variantFields = {
@@ -88,10 +93,12 @@ const variantFields = {
 
 function variantOf<T extends z.output<z.ZodObject<typeof variantFields>>>(read: T) {
   const { price, weight, weightUnit, sku, quantityAvailable: left, ...rest } = read
+  const selectedOptions = rest.selectedOptions.filter(option => !isOnlyForm(option))
+  const title = selectedOptions.length < rest.selectedOptions.length ? '' : rest.title
   const weightKg = weight ? Math.round(weight * (kilograms[weightUnit] ?? 1) * 1000) / 1000 : null
   // What sells with nothing left is not counted, or may be sold beyond it.
   const quantityAvailable = rest.availableForSale && left !== null && left <= 0 ? null : left
-  return { ...rest, quantityAvailable, pricePence: price, sku: sku || null, weightKg }
+  return { ...rest, title, selectedOptions, quantityAvailable, pricePence: price, sku: sku || null, weightKg }
 }
 
 /** A product in an answer of the Storefront API (`productSelection`). */
@@ -114,10 +121,13 @@ export const productAnswer = z
         .transform(({ name, optionValues }) => ({ name, values: optionValues.map(value => value.name) })),
     ),
     variants: nodes(z.object(variantFields).transform(variantOf)),
+    variantsCount: z.object({ count: z.number().int() }).nullable(),
   })
   .transform(
-    ({ priceRange, descriptionHtml, ...rest }): ShopProduct => ({
+    ({ priceRange, descriptionHtml, variantsCount, ...rest }): ShopProduct => ({
       ...rest,
+      options: rest.options.filter(({ name, values }) => !isOnlyForm({ name, value: values.join() })),
+      variantsCount: variantsCount?.count ?? rest.variants.length,
       description: textOf(descriptionHtml),
       minPence: priceRange.minVariantPrice,
       maxPence: priceRange.maxVariantPrice,
@@ -212,14 +222,15 @@ const productSelection = ({ variants, images }: { variants: number; images: numb
   images(first: ${images}) { nodes { ${imageSelection} } }
   options(first: 3) { name optionValues { name } }
   variants(first: ${variants}) { nodes { ${variantSelection} } }
+  variantsCount { count }
 }`
 
 const inLists = { variants: 10, images: 20 }
 // More than the office may edit: what is not read would be taken away by saving.
 const whole = { variants: 250, images: 250 }
 
-export const productsQuery = raw`query Products($first: Int!) {
-  products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
+export const productsQuery = raw`query Products($first: Int!, $after: String) {
+  products(first: $first, after: $after, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage endCursor } }
 } ${productSelection(inLists)}`
 export const productQuery = raw`query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(whole)}`
 export const cartMutation = raw`mutation Cart($input: CartInput!) {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { storePicture } from '#features/store/shop/parts/store-picture.ts'
 import { formatCount } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { When } from '#ui/plain/dates.tsx'
@@ -28,13 +29,7 @@ export function ProductRows({ products }: { products: Row[] }) {
     <ul className={classes.rows}>
       {products.map(({ id, handle, title, image, edit, ...product }) => (
         <li key={id}>
-          <Picture
-            of={image && { src: image.url, width: image.width ?? 1200, height: image.height ?? 1200, sources: [] }}
-            seed={handle}
-            alt=""
-            sizes="6rem"
-            ratio="square"
-          />
+          <Picture of={storePicture(image)} seed={handle} alt="" sizes="6rem" ratio="square" />
           <div className={classes.about}>
             <h2>
               <Link to="/admin/products" search={{ edit: handle }}>

@@ -6,7 +6,7 @@ import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
-import { messages } from '../inputs.ts'
+import { messages, mostListed } from '../inputs.ts'
 import { ProductForm } from '../parts/product-form.tsx'
 import { ProductRows } from '../parts/product-rows.tsx'
 import classes from '../parts/products.module.css'
@@ -47,7 +47,7 @@ function ListPage({ onNew }: { onNew: () => void }) {
               <ProductRows products={products} />
               {hasMore ? (
                 <p className={classes.more}>
-                  These are the newest 50 products. The storefront has more: find them in its own admin.
+                  {`These are the newest ${mostListed} products. The storefront has more: find them in its own admin.`}
                 </p>
               ) : null}
             </>
