@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { ShopProduct } from '#features/store/storefront/inputs.ts'
-import { deleteProduct, onFailure, productByHandle, products, saveProduct } from '#features/store/storefront/model.ts'
+import {
+  deleteProduct,
+  onFailure,
+  productByHandle,
+  products,
+  productsByIds,
+  saveProduct,
+} from '#features/store/storefront/model.ts'
 import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { files, user } from '#platform/db/tables.ts'
@@ -16,7 +23,10 @@ import { productEdits } from './table.ts'
 
 /** Product management (PRD-01 … PRD-12): the storefront keeps its products, and the house writes them with its own key. */
 export const shopProducts = {
-  /** Up to 50 products, the newest first; `hasMore`: the storefront has others (PRD-02). STORE_AWAY. */
+  /**
+   * Up to 50 products, the newest first, with who touched each of them last; `hasMore`: the storefront has others (PRD-02).
+   * `deleted`: the last five that the office took out. STORE_AWAY.
+   */
   list: forAdmin
     .route({ method: 'GET', summary: 'Products of the storefront, for the office' })
     .handler(async ({ context: { runtime, db } }) => {
@@ -27,6 +37,7 @@ export const shopProducts = {
       )
       return {
         hasMore: found.hasMore,
+        deleted: await lastDeleted(db),
         products: found.products.map(product => ({
           ...{ id: product.id, handle: product.handle, title: product.title, productType: product.productType },
           ...{ minPence: product.minPence, maxPence: product.maxPence, isAvailable: product.availableForSale },
@@ -85,13 +96,15 @@ export const shopProducts = {
       return { id, handle }
     }),
 
-  /** Deletes a product for good (PRD-11); one that is gone already stays so. NOT_SAVED, STORE_AWAY. */
+  /** Deletes a product for good (PRD-11), which is noted with what the storefront called it. NOT_FOUND, NOT_SAVED, STORE_AWAY. */
   remove: forAdmin
     .route({ summary: 'Delete a product of the storefront' })
     .input(productRemoval)
-    .handler(async ({ input: { id, title }, context: { runtime, write, actor } }) => {
+    .handler(async ({ input: { id }, context: { runtime, write, actor } }) => {
+      const [found] = await productsByIds(runtime, [id]).catch(told(runtime, messages.deleteFailed))
+      if (!found) throw notFound(messages.notFound)
       await deleteProduct(runtime, id).catch(told(runtime, messages.deleteFailed))
-      await write(tx => note(tx, { shopifyProductId: id, title, deed: 'deleted', doneBy: actor.userId }))
+      await write(tx => note(tx, { shopifyProductId: id, title: found.title, deed: 'deleted', doneBy: actor.userId }))
       return { id }
     }),
 }
@@ -113,7 +126,7 @@ async function latestEdits(db: Reader, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
     .selectDistinctOn([productEdits.shopifyProductId], {
-      ...{ productId: productEdits.shopifyProductId, at: productEdits.createdAt },
+      ...{ productId: productEdits.shopifyProductId, deed: productEdits.deed, at: productEdits.createdAt },
       by: fullName(user),
     })
     .from(productEdits)
@@ -122,6 +135,16 @@ async function latestEdits(db: Reader, ids: string[]) {
     .orderBy(productEdits.shopifyProductId, desc(productEdits.createdAt))
   return new Map(rows.map(({ productId, ...edit }) => [productId, edit]))
 }
+
+/** What the storefront has no more: what it was called, who deleted it, and when. */
+const lastDeleted = (db: Reader) =>
+  db
+    .select({ id: productEdits.id, title: productEdits.title, by: fullName(user), at: productEdits.createdAt })
+    .from(productEdits)
+    .leftJoin(user, eq(user.id, productEdits.doneBy))
+    .where(eq(productEdits.deed, 'deleted'))
+    .orderBy(desc(productEdits.createdAt), desc(productEdits.id))
+    .limit(5)
 
 /** Pictures that are named were uploaded for products, by this person or for one that was saved before. */
 async function demandUploads(db: Reader, ids: string[], ownerId: string): Promise<void> {

@@ -60,21 +60,51 @@ test('a product is created once however often it is sent, changed as it was read
   const { products } = await calls().list()
   expect(products[0]).toMatchObject({
     ...{ id, handle, title: 'Big tote bag', minPence: 1_205, maxPence: 1_300, variants: 2 },
-    edit: { by: `${boss.firstName} ${boss.lastName}`, at: app.clock.now() },
+    edit: { deed: 'changed', by: `${boss.firstName} ${boss.lastName}`, at: app.clock.now() },
   })
-  await calls().remove({ id, title: 'Big tote bag' })
-  await calls().remove({ id, title: 'Big tote bag' })
+  expect(await calls().remove({ id })).toEqual({ id })
+  expect(await codeOf(calls().remove({ id }))).toMatchObject({ code: 'NOT_FOUND' })
   expect(await codeOf(calls().one({ handle }))).toMatchObject({ code: 'NOT_FOUND' })
   const edits = await app.sql(
     'select deed from product_edits where shopify_product_id = $1 order by created_at, deed',
     [id],
   )
-  expect(edits.map(({ deed }) => deed).sort()).toEqual(['changed', 'created', 'created', 'deleted', 'deleted'])
+  expect(edits.map(({ deed }) => deed).sort()).toEqual(['changed', 'created', 'created', 'deleted'])
   const audited = await app.sql(
     `select actor_id from audit_log where table_name = 'product_edits' and actor_id = $1 limit 1`,
     [boss.id],
   )
   expect(audited).toHaveLength(1)
+})
+
+test('only what the storefront has is deleted, and it is noted by the name that it had there', async () => {
+  const titles = async () => (await calls().list()).deleted.map(({ title }) => title)
+  const before = await titles()
+  const never = { id: 'gid://shopify/Product/999999999', title: 'Never was' }
+  expect(await codeOf(calls().remove({ id: never.id }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await codeOf(calls().remove(never as { id: string }))).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await titles()).toEqual(before)
+  const { id } = await stockShop(app, { handle: 'once-there', title: 'Once there' })
+  app.clock.advance(60_000)
+  await calls().remove({ id })
+  expect((await calls().list()).deleted[0]).toMatchObject({
+    ...{ title: 'Once there', by: `${boss.firstName} ${boss.lastName}`, at: app.clock.now() },
+  })
+})
+
+test('the picture of a product stays when whoever put it in is erased', async () => {
+  const other = await admin(app)
+  const fileId = await uploadedFor(app, other, 'product-images')
+  const product = { key: crypto.randomUUID() }
+  const { handle } = await app.as(other).shopProducts.save({
+    ...{ product, fields: { ...fields, images: [{ url: null, fileId, alt: 'A bag' }] } },
+  })
+  await app.as(boss).members.revokeRole({ userId: other.id, role: 'admin' })
+  const { id } = await app.as(other).privacy.requestErasure({ reason: 'I am moving away' })
+  await app.as(boss).privacy.erase({ id })
+  const [image] = (await productByHandle(app.runtime, handle))!.images
+  const answer = await app.fetch(new URL(image!.url).pathname)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
 test('two products may be called the same, and neither writes over the other', async () => {
@@ -138,7 +168,7 @@ test('a storefront that is away is told of in the specified words', async () => 
   await shopControl(app, { down: true })
   expect(await codeOf(calls().list())).toMatchObject({ message: 'Failed to load products' })
   expect(await codeOf(created())).toMatchObject({ message: 'Failed to save product' })
-  expect(await codeOf(calls().remove({ id, title: 'x' }))).toMatchObject({ message: 'Failed to delete product' })
+  expect(await codeOf(calls().remove({ id }))).toMatchObject({ message: 'Failed to delete product' })
   await shopControl(app, { down: false })
   expect((await productByHandle(app.runtime, 'steady'))?.id).toBe(id)
 })
