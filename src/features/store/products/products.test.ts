@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { admin, committee, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, testApp } from '#test/app.ts'
-import { shopControl } from '#test/shop.ts'
+import { newProduct, shopControl } from '#test/shop.ts'
 import { copies, lookAgain, saver, type Ware, ware } from '#test/store.ts'
 import { mostRead } from './inputs.ts'
 
@@ -61,14 +62,33 @@ test('locked is what asks for more than somebody has; what asks for nothing is o
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
 })
 
-test('up to four others are related, and none that is this one', async () => {
+test('up to four others are related, and none that is this one; a pending checkout is valid for 30 minutes; a product has 3 options at most [PRD-23]', async () => {
   const here = await testApp()
   const wares: Ware[] = []
   for (let i = 0; i < 6; i++)
     wares.push(await ware(here, { variants: [{ pricePence: 1_000 + i * 100, stock: i === 1 ? 0 : 5 }] }))
-  const { related } = await here.as(await member(here)).products.one({ handle: wares[0]!.handle })
+  const ada = here.as(await member(here))
+  const { related } = await ada.products.one({ handle: wares[0]!.handle })
   // What is sold out comes last, the nearest price first.
   expect(related.map(({ id }) => id)).toEqual([2, 3, 4, 5].map(i => wares[i]!.productId))
+
+  await ada.shopCart.add({ variantId: wares[0]!.variantId })
+  const { orderId } = await ada.shopOrders.checkout({})
+  const stateOf = async () => (await ada.shopOrders.result({ orderId })).state
+  here.clock.advance(30 * 60_000 - 1)
+  expect(await stateOf()).toBe('pending')
+  here.clock.advance(1)
+  expect(await stateOf()).toBe('failure')
+
+  const { shopProducts } = here.as(await admin(here))
+  const withOptions = (count: number) => {
+    const { fields } = newProduct()
+    const options = Array.from({ length: count }, (_, at) => `Option ${at}`)
+    const variants = fields.variants.map(each => ({ ...each, values: options }))
+    return shopProducts.save({ product: { key: randomUUID() }, fields: { ...fields, options, variants } })
+  }
+  expect(await withOptions(3)).toMatchObject({ id: expect.any(String) })
+  await expect(withOptions(4)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
 test('all products of a full store are there, whatever their number; of more than 500 the newest, and it is said', async () => {
