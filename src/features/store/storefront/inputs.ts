@@ -116,8 +116,6 @@ export interface ShopMessage {
   topic: string
   /** The order that it is about; null for messages about something else. */
   orderId: string | null
-  /** The house's reference, where the message carries it (those about orders do, those about refunds do not). */
-  reference: string | null
 }
 
 /** A product as the office writes it (PRD-04). */

@@ -28,7 +28,6 @@ import {
   productsByIdQuery,
   productsQuery,
   publishMutation,
-  referenceKey,
   StorefrontError,
   saveMutation,
   variantAnswer,
@@ -183,12 +182,10 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
   const id = headers.get('x-shopify-webhook-id') ?? headers.get('x-shopify-event-id') ?? ''
   if (!body || !topic || !id) return null
   const order = topic.startsWith('orders/') ? body.id : body.order_id
-  const reference = body.note_attributes?.find(({ name }) => name === referenceKey)?.value
   return {
     id,
     topic,
     orderId: order === undefined ? null : `gid://shopify/Order/${order}`,
-    reference: typeof reference === 'string' ? reference : null,
   }
 }
 

@@ -203,11 +203,10 @@ export const orderAnswer = z
 
 export const foundOrders = nodes(z.object({ id: z.string(), customAttributes: attributes }))
 
-/** What of a message's body is read: the order by its number, and the reference among its attributes. */
+/** What of a message's body is read: the order by its number. */
 export const messageBody = z.object({
   id: z.number().int().optional(),
   order_id: z.number().int().optional(),
-  note_attributes: z.array(z.object({ name: z.string(), value: z.unknown() })).optional(),
 })
 
 // What is asked, beside how its answers are read; marked as `raw`, since nobody reads it as a sentence.
