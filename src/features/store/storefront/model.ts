@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type {
   CartDraft,
@@ -13,17 +12,17 @@ import type {
   ShopVariantOfProduct,
 } from './inputs.ts'
 import {
+  bare,
   cartMutation,
   deleteMutation,
   findQuery,
   foundOrders,
   mediaQuery,
   messageBody,
-  onlyForm,
   orderAnswer,
   orderQuery,
-  poundsOf,
   productAnswer,
+  productInput,
   productQuery,
   productsByIdQuery,
   productsQuery,
@@ -41,21 +40,6 @@ export const webhookPath = '/webhooks/shopify'
 
 const apiVersion = '2025-07'
 const answerWithinMs = 3_000
-
-/** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
-export const onFailure =
-  <T>({ log }: Pick<Runtime, 'log'>, what: string, then: (failure: StorefrontError) => T) =>
-  (error: unknown): T => {
-    if (!(error instanceof StorefrontError)) throw error
-    log.warn({ err: error }, what)
-    return then(error)
-  }
-
-/** The same where it is refused then (424), in the words of whoever asked. */
-export const refusedAs = (runtime: Pick<Runtime, 'log'>, code: string, words: string) =>
-  onFailure(runtime, `the storefront failed: ${words}`, (): never => {
-    throw refusal(code, words, { status: 424 })
-  })
 
 /** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
 export async function products(shop: Shop, first = 50): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
@@ -197,51 +181,6 @@ async function picturesOf(shop: Shop, { id, images }: ProductDraft): Promise<Map
   const { product } = await askAdmin(shop, shape, mediaQuery, { id })
   const pairs = product?.media.nodes.flatMap(({ id, image }) => (id && image ? [[bare(image.url), id] as const] : []))
   return new Map(pairs)
-}
-
-/** An address of a picture without the version that is written behind it. */
-const bare = (url: string) => url.split('?')[0] ?? url
-
-function productInput(draft: ProductDraft, pictures: Map<string, string>) {
-  // A product without options has the storefront's own one, which its pages do not show.
-  const names = draft.options.length > 0 ? draft.options : [onlyForm.name]
-  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [[onlyForm.value]]
-  return {
-    handle: draft.handle,
-    title: draft.title,
-    ...(draft.description !== null && { descriptionHtml: htmlOf(draft.description) }),
-    productType: draft.productType,
-    vendor: draft.vendor,
-    tags: draft.tags,
-    status: 'ACTIVE',
-    productOptions: names.map((name, at) => ({
-      name,
-      position: at + 1,
-      values: [...new Set(values.map(each => each[at] ?? ''))].map(value => ({ name: value })),
-    })),
-    variants: draft.variants.map((variant, row) => ({
-      ...(variant.id && { id: variant.id }),
-      optionValues: names.map((optionName, at) => ({ optionName, name: values[row]?.[at] ?? '' })),
-      price: poundsOf(variant.pricePence),
-      sku: variant.sku,
-      ...(variant.weightKg !== null && {
-        inventoryItem: { measurement: { weight: { value: variant.weightKg, unit: 'KILOGRAMS' } } },
-      }),
-    })),
-    files: draft.images.map(({ url, alt }) => {
-      const known = pictures.get(bare(url))
-      return known ? { id: known, alt } : { originalSource: url, alt, contentType: 'IMAGE' }
-    }),
-  }
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Paragraphs and lines of plain text, in the markup that the storefront keeps. */
-function htmlOf(text: string): string {
-  const safe = text.replace(/[&<>"]/g, mark => escapes[mark] ?? '')
-  const paragraphs = safe.split(/\n{2,}/).filter(each => each.trim() !== '')
-  return paragraphs.map(each => `<p>${each.trim().replaceAll('\n', '<br>')}</p>`).join('')
 }
 
 async function ofThese<T extends z.ZodType<{ id: string }>>(

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { ShopOrder, ShopOrderStatus, ShopProduct, ShopVariantOfProduct, StorefrontFailure } from './inputs.ts'
+import type {
+  ProductDraft,
+  ShopOrder,
+  ShopOrderStatus,
+  ShopProduct,
+  ShopVariantOfProduct,
+  StorefrontFailure,
+} from './inputs.ts'
 
 /** Whatever went wrong at the storefront, as one kind of error. */
 export class StorefrontError extends Error {
@@ -19,6 +26,19 @@ export class StorefrontError extends Error {
     return isTheirs || ['late', 'away', 'graphql'].includes(this.failure)
   }
 }
+
+interface Logged {
+  log: { warn(about: object, what: string): void }
+}
+
+/** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
+export const onFailure =
+  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T) =>
+  (error: unknown): T => {
+    if (!(error instanceof StorefrontError)) throw error
+    log.warn({ err: error }, what)
+    return then(error)
+  }
 
 /** The attribute of a cart, and of its order, by which the house knows it again. */
 export const referenceKey = 'reference'
@@ -58,6 +78,52 @@ export const textOf = (html: string): string =>
     .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+/** An address of a picture without the version that is written behind it. */
+export const bare = (url: string) => url.split('?')[0] ?? url
+
+/** A product as the storefront takes it; `pictures`: what it calls those that it has, by their bare address. */
+export function productInput(draft: ProductDraft, pictures: Map<string, string>) {
+  // A product without options has the storefront's own one, which its pages do not show.
+  const names = draft.options.length > 0 ? draft.options : [onlyForm.name]
+  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [[onlyForm.value]]
+  return {
+    handle: draft.handle,
+    title: draft.title,
+    ...(draft.description !== null && { descriptionHtml: htmlOf(draft.description) }),
+    productType: draft.productType,
+    vendor: draft.vendor,
+    tags: draft.tags,
+    status: 'ACTIVE',
+    productOptions: names.map((name, at) => ({
+      name,
+      position: at + 1,
+      values: [...new Set(values.map(each => each[at] ?? ''))].map(value => ({ name: value })),
+    })),
+    variants: draft.variants.map((variant, row) => ({
+      ...(variant.id && { id: variant.id }),
+      optionValues: names.map((optionName, at) => ({ optionName, name: values[row]?.[at] ?? '' })),
+      price: poundsOf(variant.pricePence),
+      sku: variant.sku,
+      ...(variant.weightKg !== null && {
+        inventoryItem: { measurement: { weight: { value: variant.weightKg, unit: 'KILOGRAMS' } } },
+      }),
+    })),
+    files: draft.images.map(({ url, alt }) => {
+      const known = pictures.get(bare(url))
+      return known ? { id: known, alt } : { originalSource: url, alt, contentType: 'IMAGE' }
+    }),
+  }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Paragraphs and lines of plain text, in the markup that the storefront keeps. */
+function htmlOf(text: string): string {
+  const safe = text.replace(/[&<>"]/g, mark => escapes[mark] ?? '')
+  const paragraphs = safe.split(/\n{2,}/).filter(each => each.trim() !== '')
+  return paragraphs.map(each => `<p>${each.trim().replaceAll('\n', '<br>')}</p>`).join('')
+}
 
 const money = z.object({ amount: z.string(), currencyCode: z.string() }).transform(penceOf)
 const nodes = <T extends z.ZodType>(of: T) => z.object({ nodes: z.array(of) }).transform(({ nodes }) => nodes)
