@@ -12,6 +12,7 @@ export const bothSides = [
   'words',
   'paper',
   'problem',
+  'slug',
   'inputs',
   'input-words',
   'list',

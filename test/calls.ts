@@ -444,7 +444,7 @@ export const calls: Calls = {
     save: { as: admin, input: () => newProduct() },
     remove: {
       as: admin,
-      input: async app => ({ id: (await stockShop(app, { handle: crypto.randomUUID() })).id, title: 'Linen apron' }),
+      input: async app => ({ id: (await stockShop(app, { handle: crypto.randomUUID() })).id }),
     },
   },
   images: {

@@ -37,6 +37,18 @@ export async function stocked(
   return { productId: id, variantId: variantIds[0]!, variantIds, handle }
 }
 
+/** So many more like it on the storefront's shelf, each put there after the one before; what was read of it before is old by then. */
+export async function copies(app: TestApp, { productId }: Ware, count: number): Promise<void> {
+  await app.sql(
+    `insert into simulator_shopify.products (id, handle, body, is_published, created_at, updated_at)
+     select nextval('simulator_shopify.numbers'), gen_random_uuid(), body, is_published,
+       $3::timestamptz + n * interval '1 millisecond', updated_at
+     from simulator_shopify.products, generate_series(1, $2::int) n where id = $1::bigint`,
+    [productId.split('/').at(-1), count, app.clock.now()],
+  )
+  lookAgain(app)
+}
+
 /** The same; whatever was read of the storefront before is old by then. */
 export async function ware(app: TestApp, goods: Parameters<typeof stocked>[1] = {}): Promise<Ware> {
   const made = await stocked(app, goods)

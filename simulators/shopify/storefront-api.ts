@@ -160,6 +160,7 @@ function productView(product: Product, pagesUrl: string): object {
         product.variants.map(variant => variantView(product, variant, pagesUrl)),
         page,
       ),
+    variantsCount: { __typename: 'Count', count: product.variants.length, precision: 'EXACT' },
   }
 }
 

@@ -24,6 +24,8 @@ export interface FilePurpose {
   mayUpload(actor: Actor | null): boolean
   /** What its files are called is made here, and not taken from whoever uploads them. */
   isNamedHere?: true
+  /** So long whoever shows a public one keeps it; otherwise a year, as what stands at an address never changes. */
+  keptForSeconds?: number
   /** Its bytes are kept in a folder of its name, and there in one for each person who uploads. */
   isInFolders?: true
   /** Also people whose application was rejected may upload it: they need it to apply again. */

@@ -105,11 +105,14 @@ async function download(runtime: Runtime, c: HttpContext): Promise<Response> {
       'content-disposition': `${isAttachment ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
       ...(purpose.mayShow
         ? asked(file)
-        : { 'cache-control': purpose.isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable' }),
+        : { 'cache-control': purpose.isPrivate ? 'private, no-store' : keptFor(purpose) }),
       'content-security-policy': "default-src 'none'; sandbox",
     },
   })
 }
+
+const keptFor = ({ keptForSeconds: seconds }: FilePurpose) =>
+  seconds ? `public, max-age=${seconds}` : 'public, max-age=31536000, immutable'
 
 const etagOf = ({ sha256 }: StoredFile) => `"${sha256}"`
 

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { leastTyped } from '#features/home/search/inputs.ts'
+import { leastTyped, mostOfKind } from '#features/home/search/inputs.ts'
 import type { Part } from '#features/home/search/rules.ts'
 import { type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
 import { priceWords } from '#features/store/shop/rules.ts'
@@ -42,7 +42,8 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
   const post = useBuiltPath('/community/$id')
   const event = useBuiltPath('/event/$id')
   const named = q.toLowerCase()
-  const products = (isInStore && store.data?.products.filter(({ title }) => title.toLowerCase().includes(named))) || []
+  const products = (isInStore && store.data?.products) || []
+  const wares = products.filter(({ title }) => title.toLowerCase().includes(named)).slice(0, mostOfKind)
   const { events = [], posts = [], members = [], creatives = [], spaces = [] } = (isAsked && content.data) || {}
 
   const go = (to: string) => () => void navigate({ to: to as '/' })
@@ -81,7 +82,7 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
       ...found(`space:${id}`, title, text),
       choose: () => void navigate({ to: '/facility-booking', search: { id } }),
     })),
-    products: group('Products', products, product => ({
+    products: group('Products', wares, product => ({
       ...found(`product:${product.id}`, [plain(product.title)], [plain(priceWords(product))]),
       choose: () => void navigate({ to: '/product/$handle', params: { handle: product.handle } }),
     })),

@@ -1,18 +1,10 @@
 import type { Problem } from '#platform/problem.ts'
+import { slugOf } from '#platform/slug.ts'
 import { messages, mostWorks, type Visibility } from './inputs.ts'
 
 /** The id of a creative: the lower-case name with hyphens for spaces (CNT-21), of letters that an address has everywhere, with a number when it is taken. */
 export function creativeId(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .trim()
-    .replaceAll(/\s+/g, '-')
-    .replaceAll(/[^a-z0-9-]/g, '')
-    .replaceAll(/-{2,}/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  const base = plain.slice(0, 100) || 'creative'
+  const base = slugOf(name, 100) || 'creative'
   let id = base
   for (let number = 2; taken.includes(id); number++) id = `${base}-${number}`
   return id

@@ -100,8 +100,8 @@ export async function closeUnpaid(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** Keeps a message of the storefront by its id and queues it; one that is known already stays as it is. */
-export async function keepMessage(tx: Tx, { id, topic, orderId, reference }: ShopMessage): Promise<void> {
-  const values = { id, topic, reference, shopifyOrderId: orderId, createdAt: tx.now }
+export async function keepMessage(tx: Tx, { id, topic, orderId }: ShopMessage): Promise<void> {
+  const values = { id, topic, shopifyOrderId: orderId, createdAt: tx.now }
   const [kept] = await tx
     .insert(shopifyMessages)
     .values(values)

@@ -80,9 +80,9 @@ test('a paid purchase takes its points once, and says what is left [SHOP-25] [PR
   })
   // However often it is asked for, and however often it is told.
   for (let i = 0; i < 3; i++) expect(await app.as(ada).shopOrders.verify({ orderId })).toEqual(result)
-  const [{ id }] = (await app.sql(`select id from shopify_messages where topic = 'orders/paid' and reference = $1`, [
-    orderId,
-  ])) as [{ id: string }]
+  const { shopify_order_id: named } = await orderRow(orderId)
+  const told = `select id from shopify_messages where topic = 'orders/paid' and shopify_order_id = $1`
+  const [{ id }] = (await app.sql(told, [named])) as [{ id: string }]
   await app.sql(`update shopify_messages set status = 'received' where id = $1`, [id])
   await app.write(tx => tx.enqueue(handleMessage, { messageId: id }))
   await storeQuiet(app)

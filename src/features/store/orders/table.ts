@@ -60,9 +60,8 @@ export const shopifyMessages = pgTable(
   {
     id: text().primaryKey(),
     topic: text().notNull(),
-    /** The order at the storefront, and ours where the message names it. */
+    /** The order at the storefront. */
     shopifyOrderId: text(),
-    reference: text(),
     status: word(messageStatuses).notNull().default('received'),
     createdAt: createdAt(),
     handledAt: instant(),
@@ -87,7 +86,7 @@ export const data: DataMap = {
   shopify_messages: {
     ...ofTheHouse(
       'Messages of the storefront, handled once each',
-      'id topic shopify_order_id reference status created_at handled_at',
+      'id topic shopify_order_id status created_at handled_at',
     ),
     retention: '2 years',
     keptYears: 2,

@@ -1,38 +1,48 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { ShopProduct } from '#features/store/storefront/inputs.ts'
-import { deleteProduct, productByHandle, products, saveProduct } from '#features/store/storefront/model.ts'
-import { StorefrontError } from '#features/store/storefront/rules.ts'
+import {
+  deleteProduct,
+  productByHandle,
+  products,
+  productsByIds,
+  saveProduct,
+} from '#features/store/storefront/model.ts'
+import { onFailure } from '#features/store/storefront/rules.ts'
 import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { files, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { messages, productAsked, productRemoval, productSave } from './inputs.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { messages, mostListed, productAsked, productRemoval, productSave } from './inputs.ts'
 import { productImages } from './model.ts'
 import { draftFor, fieldsOf, handleFor, whyNot } from './rules.ts'
 import { productEdits } from './table.ts'
 
 /** Product management (PRD-01 … PRD-12): the storefront keeps its products, and the house writes them with its own key. */
 export const shopProducts = {
-  /** Up to 50 products, the newest first; `hasMore`: the storefront has others (PRD-02). STORE_AWAY. */
+  /**
+   * Up to 50 products, the newest first, with who touched each of them last; `hasMore`: the storefront has others (PRD-02).
+   * `deleted`: the last five that the office took out. STORE_AWAY.
+   */
   list: forAdmin
     .route({ method: 'GET', summary: 'Products of the storefront, for the office' })
     .handler(async ({ context: { runtime, db } }) => {
-      const found = await products(runtime, 50).catch(told(messages.loadFailed))
+      const found = await products(runtime, mostListed).catch(told(runtime, messages.loadFailed))
       const edits = await latestEdits(
         db,
         found.products.map(({ id }) => id),
       )
       return {
         hasMore: found.hasMore,
+        deleted: await lastDeleted(db),
         products: found.products.map(product => ({
           ...{ id: product.id, handle: product.handle, title: product.title, productType: product.productType },
           ...{ minPence: product.minPence, maxPence: product.maxPence, isAvailable: product.availableForSale },
           image: product.images[0] ?? null,
-          // Ten are read of each; the page of one says all.
-          variants: product.variants.length,
+          variants: product.variantsCount,
           edit: edits.get(product.id) ?? null,
         })),
       }
@@ -43,7 +53,7 @@ export const shopProducts = {
     .route({ method: 'GET', summary: 'A product of the storefront, for the office' })
     .input(productAsked)
     .handler(async ({ input: { handle }, context: { runtime } }) => {
-      const product = await productByHandle(runtime, handle).catch(told(messages.loadFailed))
+      const product = await productByHandle(runtime, handle).catch(told(runtime, messages.loadFailed))
       if (!product) throw notFound(messages.notFound)
       return { id: product.id, handle, fields: fieldsOf(product), version: versionOf(product) }
     }),
@@ -59,7 +69,9 @@ export const shopProducts = {
       const uploads = fields.images.flatMap(({ fileId }) => fileId ?? [])
       await demandUploads(db, uploads, actor.userId)
       const isNew = 'key' in asked
-      const present = isNew ? null : await productByHandle(runtime, asked.handle).catch(told(messages.saveFailed))
+      const present = isNew
+        ? null
+        : await productByHandle(runtime, asked.handle).catch(told(runtime, messages.saveFailed))
       if (!isNew && !present) throw notFound(messages.notFound)
       if (!isNew && present) demand(whyNot.change({ ...present, version: versionOf(present) }, asked.version, fields))
       if (isNew && fields.images.some(({ url }) => url !== null)) throw notFound(messages.pictureGone)
@@ -69,7 +81,7 @@ export const shopProducts = {
         { id: present?.id ?? null, handle, description: present?.description ?? null },
         id => `${runtime.env.publicUrl}/files/${id}`,
       )
-      const { id } = await saveProduct(runtime, draft).catch(told(messages.saveFailed))
+      const { id } = await saveProduct(runtime, draft).catch(told(runtime, messages.saveFailed))
       await write(async tx => {
         // They are the house's, and stay when whoever put them in is erased.
         if (uploads.length > 0)
@@ -84,13 +96,15 @@ export const shopProducts = {
       return { id, handle }
     }),
 
-  /** Deletes a product for good (PRD-11); one that is gone already stays so. NOT_SAVED, STORE_AWAY. */
+  /** Deletes a product for good (PRD-11), which is noted with what the storefront called it. NOT_FOUND, NOT_SAVED, STORE_AWAY. */
   remove: forAdmin
     .route({ summary: 'Delete a product of the storefront' })
     .input(productRemoval)
-    .handler(async ({ input: { id, title }, context: { runtime, write, actor } }) => {
-      await deleteProduct(runtime, id).catch(told(messages.deleteFailed))
-      await write(tx => note(tx, { shopifyProductId: id, title, deed: 'deleted', doneBy: actor.userId }))
+    .handler(async ({ input: { id }, context: { runtime, write, actor } }) => {
+      const [found] = await productsByIds(runtime, [id]).catch(told(runtime, messages.deleteFailed))
+      if (!found) throw notFound(messages.notFound)
+      await deleteProduct(runtime, id).catch(told(runtime, messages.deleteFailed))
+      await write(tx => note(tx, { shopifyProductId: id, title: found.title, deed: 'deleted', doneBy: actor.userId }))
       return { id }
     }),
 }
@@ -112,7 +126,7 @@ async function latestEdits(db: Reader, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
     .selectDistinctOn([productEdits.shopifyProductId], {
-      ...{ productId: productEdits.shopifyProductId, at: productEdits.createdAt },
+      ...{ productId: productEdits.shopifyProductId, deed: productEdits.deed, at: productEdits.createdAt },
       by: fullName(user),
     })
     .from(productEdits)
@@ -121,6 +135,16 @@ async function latestEdits(db: Reader, ids: string[]) {
     .orderBy(productEdits.shopifyProductId, desc(productEdits.createdAt))
   return new Map(rows.map(({ productId, ...edit }) => [productId, edit]))
 }
+
+/** What the storefront has no more: what it was called, who deleted it, and when. */
+const lastDeleted = (db: Reader) =>
+  db
+    .select({ id: productEdits.id, title: productEdits.title, by: fullName(user), at: productEdits.createdAt })
+    .from(productEdits)
+    .leftJoin(user, eq(user.id, productEdits.doneBy))
+    .where(eq(productEdits.deed, 'deleted'))
+    .orderBy(desc(productEdits.createdAt), desc(productEdits.id))
+    .limit(5)
 
 /** Pictures that are named were uploaded for products, by this person or for one that was saved before. */
 async function demandUploads(db: Reader, ids: string[], ownerId: string): Promise<void> {
@@ -134,10 +158,8 @@ async function demandUploads(db: Reader, ids: string[], ownerId: string): Promis
 }
 
 /** What went wrong at the storefront, in the specified words (PRD-12); what it said of a product stands behind them. */
-const told =
-  (words: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof StorefrontError)) throw error
-    if (error.failure === 'refused') throw refusal('NOT_SAVED', `${words}: ${error.message}`, { status: 422 })
+const told = (runtime: Runtime, words: string) =>
+  onFailure(runtime, `the storefront failed: ${words}`, ({ failure, message }): never => {
+    if (failure === 'refused') throw refusal('NOT_SAVED', `${words}: ${message}`, { status: 422 })
     throw refusal('STORE_AWAY', words, { status: 424 })
-  }
+  })

@@ -3,7 +3,10 @@ import { line, neededLine, neededText } from '#platform/inputs.ts'
 
 /** The form of a product (PRD-04), its limits and words. Prices in pence, weights in kilograms. */
 export const productDeeds = ['created', 'changed', 'deleted'] as const
+export const deedWords = { created: 'Created', changed: 'Changed', deleted: 'Deleted' } as const
 
+/** PRD-02; that the storefront has more is said. */
+export const mostListed = 50
 export const mostOptions = 3
 export const mostVariants = 100
 export const mostPictures = 50
@@ -130,7 +133,4 @@ export const productSave = z.strictObject({
   fields: productFields,
 })
 
-export const productRemoval = z.strictObject({
-  id: z.string().regex(/^gid:\/\/shopify\/Product\/\d+$/),
-  title: neededLine(messages.required, 255),
-})
+export const productRemoval = z.strictObject({ id: z.string().regex(/^gid:\/\/shopify\/Product\/\d+$/) })

@@ -9,6 +9,7 @@ export const productImages: FilePurpose = {
   maxBytes: pictureUpload.maxBytes,
   isPrivate: false,
   isNamedHere: true,
+  keptForSeconds: 3_600,
   mayUpload: actor => actor !== null && whyNotIn(actor, 'admin') === null,
   mayRead: async () => true,
 }

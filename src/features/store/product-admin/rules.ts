@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import type { ProductDraft, ShopProduct } from '#features/store/storefront/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
+import { slugOf } from '#platform/slug.ts'
 import { messages, type productFields } from './inputs.ts'
 
 export type ProductFields = z.output<typeof productFields>
 
-/** What of a product the office edits. One without options has the storefront's own one, which nobody chose. */
+/** What of a product the office edits. */
 export function fieldsOf(product: ShopProduct): ProductFields {
-  const hasOptions = !(product.options.length === 1 && product.options[0]?.values.join() === 'Default Title')
   const { title, description, productType, vendor, tags } = product
   return {
     ...{ title, description, productType, vendor, tags },
-    options: hasOptions ? product.options.map(({ name }) => name) : [],
+    options: product.options.map(({ name }) => name),
     variants: product.variants.map(({ id, selectedOptions, pricePence, sku, weightKg }) => ({
       ...{ id, pricePence, weightKg },
-      values: hasOptions ? selectedOptions.map(({ value }) => value) : [],
+      values: selectedOptions.map(({ value }) => value),
       sku: sku ?? '',
     })),
     images: product.images.map(({ url, alt }) => ({ url, alt, fileId: null })),
@@ -23,13 +23,7 @@ export function fieldsOf(product: ShopProduct): ProductFields {
 
 /** The address of a new product: its title in small letters, and something of its own, since another one may be called the same. */
 export function handleFor(title: string, key: string): string {
-  const words = title
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80)
-  return `${words || 'product'}-${key.slice(0, 8)}`
+  return `${slugOf(title, 80) || 'product'}-${key.slice(0, 8)}`
 }
 
 /** What is sent to the storefront; a description that nobody changed keeps its markup there. `addressOf` says where it can fetch an upload. */

@@ -2,16 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { ShopImage, ShopOption } from '#features/store/storefront/inputs.ts'
 import { productsByIds } from '#features/store/storefront/model.ts'
+import { onFailure } from '#features/store/storefront/rules.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
-import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { accessChange, accessList, accessRef, messages, productRef } from './inputs.ts'
-import { buyerOf, catalogue, productOf, requirementIn, requirementsOf } from './model.ts'
+import { buyerOf, catalogue, productOf, refusedAs, requirementIn, requirementsOf } from './model.ts'
 import {
   noRequirement,
   productFor,
@@ -25,7 +26,7 @@ import {
 import { productAccessRequirements as r } from './table.ts'
 
 interface ProductPage {
-  product: StoreProduct & { images: ShopImage[]; options: ShopOption[]; variants: StoreVariant[] }
+  product: StoreProduct & { description: string; images: ShopImage[]; options: ShopOption[]; variants: StoreVariant[] }
   related: StoreProduct[]
   points: number
   asOf: Date | null
@@ -34,7 +35,7 @@ interface ProductPage {
 /** What the external storefront sells, and what the house asks for it in points. Money in pence. */
 export const products = {
   /**
-   * Up to 50 products with what they ask of the person, who has `points` (SHOP-01…03, SHOP-08, PRD-02); `more`: the storefront has others.
+   * The products of the storefront, up to 500, with what they ask of the person, who has `points` (SHOP-01…03, SHOP-08); `more`: it has others.
    * `asOf`: when it was so, while the storefront does not answer; null: it is so now. STORE_AWAY ("Failed to load store
    * data", SHOP-26); NOT_OPEN to visitors unless the setting opens the page (SHOP-13).
    */
@@ -42,7 +43,9 @@ export const products = {
     .route({ method: 'GET', summary: 'Products of the store' })
     .handler(async ({ context: { runtime, db, fact, actor } }) => {
       demand(whyNot.look(actor, (await fact(settingsFact)).pagesOpenToVisitors))
-      const { products, more, asOf } = await catalogue(runtime)
+      const { products, more, asOf } = await catalogue(runtime).catch(
+        refusedAs(runtime, 'STORE_AWAY', messages.loadFailed),
+      )
       const buyer = await buyerOf(db, actor)
       const known = await requirementsOf(
         db,
@@ -67,18 +70,20 @@ export const products = {
       demand(whyNot.look(actor, (await fact(settingsFact)).pagesOpenToVisitors))
       const found = await productOf(runtime, handle)
       if (!found) throw notFound(messages.productNotFound)
-      const { products, asOf } = await catalogue(runtime)
+      const { products, asOf } = await catalogue(runtime).catch(
+        refusedAs(runtime, 'PRODUCT_AWAY', messages.productFailed),
+      )
       const related = relatedTo(found, products)
       const buyer = await buyerOf(db, actor)
       const known = await requirementsOf(
         db,
         [found, ...related].map(({ id }) => id),
       )
-      const { images, options, variants } = found
+      const { description, images, options, variants } = found
       return {
         product: {
           ...productFor(found, requirementIn(known, found.id), buyer),
-          ...{ images, options, variants: variants.map(variantFor) },
+          ...{ description, images, options, variants: variants.map(variantFor) },
         },
         related: related.map(product => productFor(product, requirementIn(known, product.id), buyer)),
         ...{ points: buyer.points, asOf },
@@ -108,19 +113,20 @@ export const products = {
     },
   ),
 
-  /** Products of the storefront that a rule may be about, with what they ask for now. STORE_AWAY. */
+  /** Products of the storefront that a rule may be about, with what they ask for now; `more`: it has others. STORE_AWAY. */
   choices: forAdmin
     .route({ method: 'GET', summary: 'Products that may ask for points' })
     .handler(async ({ context: { runtime, db } }) => {
-      const { products } = await catalogue(runtime)
+      const { products, more } = await catalogue(runtime).catch(refusedAs(runtime, 'STORE_AWAY', messages.loadFailed))
       const known = await requirementsOf(
         db,
         products.map(({ id }) => id),
       )
-      return products.map(({ id, title }) => ({
+      const choices = products.map(({ id, title }) => ({
         ...{ shopifyProductId: id, title, hasRule: known.has(id) },
         ...requirementIn(known, id),
       }))
+      return { products: choices, more }
     }),
 
   /**
@@ -189,11 +195,10 @@ async function tellChanged(tx: Tx): Promise<void> {
 /** What the storefront calls a product; while it is away, or has it no more, what it was called when its rule was saved. */
 async function titleOf(runtime: Runtime, db: Reader, productId: string): Promise<string> {
   const [row] = await db.select({ title: r.productTitle }).from(r).where(eq(r.shopifyProductId, productId))
-  const [found] = await productsByIds(runtime, [productId]).catch(error => {
-    runtime.log.warn({ err: error }, 'a product of the storefront could not be read')
-    if (!row) throw refusal('STORE_AWAY', messages.loadFailed, { status: 424 })
-    return []
-  })
+  const instead = row
+    ? onFailure(runtime, 'a product of the storefront could not be read', () => [])
+    : refusedAs(runtime, 'STORE_AWAY', messages.loadFailed)
+  const [found] = await productsByIds(runtime, [productId]).catch(instead)
   const title = found?.title ?? row?.title
   if (title === undefined) throw notFound(messages.productNotFound)
   return title

@@ -15,8 +15,8 @@ export const messages = {
   accessRemoveFailed: 'Failed to remove access requirement',
 } as const
 
-/** The most products that the store shows (PRD-02), and the related ones of a product's page (SHOP-06). */
-export const mostShown = 50
+/** The most products that are read of the storefront, the newest; and the related ones of a product's page (SHOP-06). */
+export const mostRead = 500
 export const mostRelated = 4
 /** Stock is told when fewer than this are left, never made up (decision 42, SHOP-07). */
 export const fewLeft = 10

@@ -1,19 +1,20 @@
 import { inArray, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
 import type { ShopProduct } from '#features/store/storefront/inputs.ts'
-import { productByHandle, products } from '#features/store/storefront/model.ts'
+import { allProducts, productByHandle } from '#features/store/storefront/model.ts'
+import { onFailure, type StorefrontError } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { messages, mostShown } from './inputs.ts'
+import { messages, mostRead } from './inputs.ts'
 import { type Buyer, noRequirement, type Requirement } from './rules.ts'
 import { productAccessRequirements as r } from './table.ts'
 
-/** What the storefront sells, the first fifty. */
+/** What the storefront sells, the newest first. */
 export interface Catalogue {
   products: ShopProduct[]
-  /** The storefront has more than these. */
+  /** The storefront has more than these, which are as many as the house reads. */
   more: boolean
   /** When it was so, where the storefront does not answer now; null: it is so. */
   asOf: Date | null
@@ -21,48 +22,51 @@ export interface Catalogue {
 
 /**
  * The products of the storefront, asked for by one call at a time of this process, however many people look: what was read in
- * the last seconds is taken as it is, and while the storefront is away what was read in the last minutes. Throws STORE_AWAY
- * ("Failed to load store data") where there is nothing of that; then nobody waits for the next seconds either.
+ * the last seconds is taken as it is, and while the storefront is away what was read in the last minutes. Throws a StorefrontError
+ * where there is nothing of that; then nobody waits for the next seconds either.
  */
 export async function catalogue(runtime: Runtime): Promise<Catalogue> {
-  const mine = shelves.get(runtime.db) ?? { kept: null, failedAt: null, reading: null }
+  const mine = shelves.get(runtime.db) ?? { kept: null, failedAt: null, failure: null, reading: null }
   shelves.set(runtime.db, mine)
   const now = runtime.clock.now()
   if (mine.kept && isWithin(mine.kept.at, now, freshMs)) return { ...mine.kept.of, asOf: null }
-  if (!mine.failedAt || !isWithin(mine.failedAt, now, pauseMs))
-    try {
-      mine.reading ??= read(runtime).finally(() => {
-        mine.reading = null
-      })
-      const of = await mine.reading
+  if (!mine.failure || !mine.failedAt || !isWithin(mine.failedAt, now, pauseMs)) {
+    mine.reading ??= read(runtime).finally(() => {
+      mine.reading = null
+    })
+    const of = await mine.reading.catch(
+      onFailure(runtime, 'the storefront could not be read', failure => {
+        mine.failedAt = now
+        mine.failure = failure
+        return null
+      }),
+    )
+    if (of) {
       mine.kept = { of, at: now }
-      mine.failedAt = null
+      mine.failure = null
       return { ...of, asOf: null }
-    } catch (error) {
-      runtime.log.warn({ err: error }, 'the storefront could not be read')
-      mine.failedAt = now
     }
+  }
   if (mine.kept && isWithin(mine.kept.at, now, keptMs)) return { ...mine.kept.of, asOf: mine.kept.at }
-  throw refusal('STORE_AWAY', messages.loadFailed, { status: 424 })
+  throw mine.failure
 }
 
-/** One product, also beyond the first fifty or newer than what was read last; null when there is none. Throws PRODUCT_AWAY ("Failed to load product"). */
+/** One product, also beyond those that are read or newer than what was read last; null when there is none. Throws PRODUCT_AWAY ("Failed to load product"). */
 export async function productOf(runtime: Runtime, handle: string): Promise<ShopProduct | null> {
-  const away = () => refusal('PRODUCT_AWAY', messages.productFailed, { status: 424 })
-  const { products } = await catalogue(runtime).catch(() => {
-    throw away()
-  })
+  const away = refusedAs(runtime, 'PRODUCT_AWAY', messages.productFailed)
+  const { products } = await catalogue(runtime).catch(away)
   const found = products.find(product => product.handle === handle)
-  if (found && found.variants.length < variantsInLists) return found
-  return productByHandle(runtime, handle).catch(error => {
-    runtime.log.warn({ err: error }, 'a product of the storefront could not be read')
-    if (found) return found
-    throw away()
-  })
+  // Lists have the first variants alone; its own page has all.
+  if (found && found.variants.length >= found.variantsCount) return found
+  const instead = found && onFailure(runtime, 'a product could not be read whole', () => found)
+  return productByHandle(runtime, handle).catch(instead ?? away)
 }
 
-/** Lists have no more variants of a product than this; its own page has all. */
-const variantsInLists = 10
+/** For `catch`: a failure of the storefront is refused (424), in the words of whoever asked. */
+export const refusedAs = (runtime: Pick<Runtime, 'log'>, code: string, words: string) =>
+  onFailure(runtime, `the storefront failed: ${words}`, (): never => {
+    throw refusal(code, words, { status: 424 })
+  })
 
 /** What these products ask for; one without a rule is not among them. */
 export async function requirementsOf(db: Reader, productIds: readonly string[]): Promise<Map<string, Requirement>> {
@@ -92,6 +96,8 @@ const pauseMs = 5_000
 interface Shelf {
   kept: { of: Omit<Catalogue, 'asOf'>; at: Date } | null
   failedAt: Date | null
+  /** What it failed with then; null: it did not. */
+  failure: StorefrontError | null
   reading: Promise<Omit<Catalogue, 'asOf'>> | null
 }
 
@@ -101,6 +107,6 @@ const shelves = new WeakMap<object, Shelf>()
 const isWithin = (then: Date, now: Date, ms: number) => Math.abs(now.getTime() - then.getTime()) < ms
 
 async function read(runtime: Runtime): Promise<Omit<Catalogue, 'asOf'>> {
-  const found = await products(runtime, mostShown)
+  const found = await allProducts(runtime, mostRead)
   return { products: found.products, more: found.hasMore }
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { admin, committee, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, testApp } from '#test/app.ts'
-import { shopControl } from '#test/shop.ts'
-import { lookAgain, saver, type Ware, ware } from '#test/store.ts'
-import { mostShown } from './inputs.ts'
+import { newProduct, shopControl } from '#test/shop.ts'
+import { copies, lookAgain, saver, type Ware, ware } from '#test/store.ts'
+import { mostRead } from './inputs.ts'
 
 const app = sharedTestApp()
 
@@ -61,32 +62,99 @@ test('locked is what asks for more than somebody has; what asks for nothing is o
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
 })
 
-test('up to four others are related, and none that is this one', async () => {
+test('up to four others are related, and none that is this one; a pending checkout is valid for 30 minutes; a product has 3 options at most [PRD-23]', async () => {
   const here = await testApp()
   const wares: Ware[] = []
   for (let i = 0; i < 6; i++)
     wares.push(await ware(here, { variants: [{ pricePence: 1_000 + i * 100, stock: i === 1 ? 0 : 5 }] }))
-  const { related } = await here.as(await member(here)).products.one({ handle: wares[0]!.handle })
+  const ada = here.as(await member(here))
+  const { related } = await ada.products.one({ handle: wares[0]!.handle })
   // What is sold out comes last, the nearest price first.
   expect(related.map(({ id }) => id)).toEqual([2, 3, 4, 5].map(i => wares[i]!.productId))
+
+  await ada.shopCart.add({ variantId: wares[0]!.variantId })
+  const { orderId } = await ada.shopOrders.checkout({})
+  const stateOf = async () => (await ada.shopOrders.result({ orderId })).state
+  here.clock.advance(30 * 60_000 - 1)
+  expect(await stateOf()).toBe('pending')
+  here.clock.advance(1)
+  expect(await stateOf()).toBe('failure')
+
+  const { shopProducts } = here.as(await admin(here))
+  const withOptions = (count: number) => {
+    const { fields } = newProduct()
+    const options = Array.from({ length: count }, (_, at) => `Option ${at}`)
+    const variants = fields.variants.map(each => ({ ...each, values: options }))
+    return shopProducts.save({ product: { key: randomUUID() }, fields: { ...fields, options, variants } })
+  }
+  expect(await withOptions(3)).toMatchObject({ id: expect.any(String) })
+  await expect(withOptions(4)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('fifty are shown, and it is said that there are more', async () => {
+test('all products of a full store are there, whatever their number; of more than 500 the newest, and it is said', async () => {
+  const here = await testApp()
+  const ada = await saver(here, 10)
+  const boss = await admin(here)
+  // The oldest of all is what hides behind the fifty newest.
+  const dear = await ware(here, { title: 'Kiln key', points: 500, isExclusive: true })
+  const free = await ware(here, { title: 'Oldest but one' })
+  await copies(here, free, 138)
+  const shown = async () => {
+    const { products, more } = await here.as(ada).products.list()
+    const choices = await here.as(boss).products.choices()
+    expect([choices.products.length, choices.more]).toEqual([products.length, more])
+    return { count: products.length, more, ids: products.map(({ id }) => id), products, choices: choices.products }
+  }
+  const all = await shown()
+  expect([all.count, all.more, new Set(all.ids).size]).toEqual([140, false, 140])
+  expect(all.products.at(-1)).toMatchObject({ id: dear.productId, isLocked: true, isExclusive: true })
+  expect(all.choices).toContainEqual(expect.objectContaining({ shopifyProductId: dear.productId, hasRule: true }))
+  expect(
+    await here.as(boss).products.saveAccess({ shopifyProductId: free.productId, requiredPoints: 5 }),
+  ).toMatchObject({ productTitle: 'Oldest but one' })
+  await copies(here, free, mostRead - 140)
+  expect(await shown()).toMatchObject({ count: mostRead, more: false })
+  await copies(here, free, 1)
+  const most = await shown()
+  expect([most.count, most.more, most.ids.includes(dear.productId)]).toEqual([mostRead, true, false])
+  // The one that is left out has its page all the same.
+  expect((await here.as(ada).products.one({ handle: dear.handle })).product).toMatchObject({ title: 'Kiln key' })
+})
+
+test('what only its eleventh variant can be bought of is not sold out', async () => {
+  const values = Array.from({ length: 12 }, (_, at) => `No. ${at + 1}`)
+  const { handle, productId } = await ware(app, {
+    options: [{ name: 'Number', values }],
+    variants: values.map((value, at) => ({ values: [value], pricePence: 1_000, stock: at === 10 ? 3 : 0 })),
+  })
+  const ada = await member(app)
+  const listed = (await app.as(ada).products.list()).products.find(({ id }) => id === productId)
+  expect(listed).toMatchObject({ isAvailable: true, whyNotBuy: null })
+  const { product } = await app.as(ada).products.one({ handle })
+  expect(product).toMatchObject({ isAvailable: true, whyNotBuy: null })
+  expect(product.variants).toHaveLength(12)
+})
+
+test('what went wrong in the house is not told as a storefront that is away', async () => {
   const here = await testApp()
   const ada = await member(here)
-  for (let i = 0; i < mostShown; i++) await ware(here)
-  expect(await here.as(ada).products.list()).toMatchObject({ more: false, asOf: null })
-  const last = await ware(here)
-  const list = await here.as(ada).products.list()
-  expect([list.products.length, list.more]).toEqual([mostShown, true])
-  expect(list.products.some(({ id }) => id === last.productId)).toBe(true)
-  // The first one is not among them and has its page all the same.
-  const [first] = await here.sql<{ handle: string }>(
-    'select handle from simulator_shopify.products order by created_at limit 1',
-  )
-  expect(list.products.some(({ handle }) => handle === first!.handle)).toBe(false)
-  expect((await here.as(ada).products.one({ handle: first!.handle })).product.handle).toBe(first!.handle)
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    throw Object.assign(new Error('late'), { name: 'TimeoutError' })
+  })
+  onTestFinished(() => asked.mockRestore())
+  await expect(here.as(ada).products.list()).rejects.toMatchObject({ status: 424 })
+  asked.mockRestore()
+  lookAgain(here)
+  const { shopify } = here.runtime
+  Object.assign(here.runtime, { shopify: new Proxy({}, { get: () => raise(new TypeError('a fault of our own')) }) })
+  onTestFinished(() => void Object.assign(here.runtime, { shopify }))
+  for (const ask of [() => here.as(ada).products.list(), () => here.as(ada).products.one({ handle: 'x' })])
+    await expect(ask()).rejects.toMatchObject({ status: 500 })
 })
+
+const raise = (error: Error): never => {
+  throw error
+}
 
 test('while the storefront is away the last minutes are shown as such, then the specified words, and one call asks for everybody', async () => {
   const here = await testApp()
@@ -123,7 +191,7 @@ test('an admin sets, changes and takes away what a product asks for [PRD-15] [PR
   const boss = app.as(await admin(app))
   const { productId: shopifyProductId } = await ware(app, { title: 'Enamel mug' })
   const find = async () => (await boss.products.access({ q: 'Enamel mug' })).rows
-  expect(await boss.products.choices()).toContainEqual({
+  expect((await boss.products.choices()).products).toContainEqual({
     ...{ shopifyProductId, title: 'Enamel mug', hasRule: false, requiredPoints: 0, isExclusive: false },
   })
   expect(await boss.products.saveAccess({ shopifyProductId, requiredPoints: 80 })).toMatchObject({ before: null })

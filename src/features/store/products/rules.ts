@@ -9,7 +9,6 @@ export interface StoreProduct {
   id: string
   handle: string
   title: string
-  description: string
   minPence: number
   maxPence: number
   image: ShopImage | null
@@ -64,10 +63,10 @@ export const isLocked = ({ requiredPoints }: Requirement, { actor, points }: Buy
 
 export const whyNot = {
   /** Who has less than a product asks for does not buy it (SHOP-14), nor does anybody what cannot be had (SHOP-17). */
-  buy: (good: Pick<ShopProduct, 'variants'>, requirement: Requirement, buyer: Buyer): Problem | null =>
+  buy: (good: Pick<ShopProduct, 'availableForSale'>, requirement: Requirement, buyer: Buyer): Problem | null =>
     whyNotIn(buyer.actor, 'member') ??
     (isLocked(requirement, buyer) ? insufficient(requirement.requiredPoints) : null) ??
-    (isAvailable(good) ? null : soldOut),
+    (good.availableForSale ? null : soldOut),
 
   /** The same of one variant. */
   take: (variant: { availableForSale: boolean }, requirement: Requirement, buyer: Buyer): Problem | null =>
@@ -86,18 +85,15 @@ export const whyNot = {
 
 const soldOut: Problem = { code: 'SOLD_OUT', message: messages.soldOut }
 
-const isAvailable = ({ variants }: Pick<ShopProduct, 'variants'>) =>
-  variants.some(({ availableForSale }) => availableForSale)
-
 export function productFor(good: ShopProduct, requirement: Requirement, buyer: Buyer): StoreProduct {
-  const { id, handle, title, description, minPence, maxPence, images, createdAt } = good
+  const { id, handle, title, minPence, maxPence, images, createdAt } = good
   const { requiredPoints, isExclusive } = requirement
   return {
-    ...{ id, handle, title, description, minPence, maxPence, requiredPoints, isExclusive, createdAt },
+    ...{ id, handle, title, minPence, maxPence, requiredPoints, isExclusive, createdAt },
     image: images[0] ?? null,
     isLocked: isLocked(requirement, buyer),
     whyNotBuy: whyNot.buy(good, requirement, buyer),
-    isAvailable: isAvailable(good),
+    isAvailable: good.availableForSale,
   }
 }
 
@@ -112,7 +108,7 @@ export function variantFor(variant: ShopVariant): StoreVariant {
 export const relatedTo = (good: ShopProduct, others: readonly ShopProduct[]): ShopProduct[] =>
   others
     .filter(({ id }) => id !== good.id)
-    .map(other => ({ other, isGone: !isAvailable(other), away: Math.abs(other.minPence - good.minPence) }))
+    .map(other => ({ other, isGone: !other.availableForSale, away: Math.abs(other.minPence - good.minPence) }))
     .sort((a, b) => Number(a.isGone) - Number(b.isGone) || a.away - b.away || (a.other.id < b.other.id ? -1 : 1))
     .slice(0, mostRelated)
     .map(({ other }) => other)

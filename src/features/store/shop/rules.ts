@@ -75,13 +75,5 @@ export function stateOf(
   return variant.availableForSale ? 'there' : 'soldOut'
 }
 
-/** `Large, Blue`; nothing of what comes in one form only, which the storefront calls by a name of its own. */
-export const optionWords = (options: readonly { name: string; value: string }[]) =>
-  options
-    .filter(option => !isOnlyForm(option))
-    .map(({ value }) => value)
-    .join(', ')
-
-/** The storefront's name for the one variant of a thing that has no options. */
-export const isOnlyForm = ({ name, value }: { name: string; value: string }) =>
-  name === 'Title' && value === 'Default Title'
+/** `Large, Blue`; nothing of what comes in one form only. */
+export const optionWords = (options: readonly { value: string }[]) => options.map(({ value }) => value).join(', ')

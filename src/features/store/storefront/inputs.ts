@@ -44,9 +44,12 @@ export interface ShopProduct {
   maxPence: number
   availableForSale: boolean
   images: ShopImage[]
+  /** None where it comes in one form only. */
   options: ShopOption[]
   /** Ten of them in lists, up to 250 of one product. */
   variants: ShopVariant[]
+  /** How many there are, also where they are not all read. */
+  variantsCount: number
 }
 
 /** A variant by itself, with the product that it belongs to. */
@@ -113,8 +116,6 @@ export interface ShopMessage {
   topic: string
   /** The order that it is about; null for messages about something else. */
   orderId: string | null
-  /** The house's reference, where the message carries it (those about orders do, those about refunds do not). */
-  reference: string | null
 }
 
 /** A product as the office writes it (PRD-04). */

@@ -12,6 +12,7 @@ import type {
   ShopVariantOfProduct,
 } from './inputs.ts'
 import {
+  bare,
   cartMutation,
   deleteMutation,
   findQuery,
@@ -20,13 +21,12 @@ import {
   messageBody,
   orderAnswer,
   orderQuery,
-  poundsOf,
   productAnswer,
+  productInput,
   productQuery,
   productsByIdQuery,
   productsQuery,
   publishMutation,
-  referenceKey,
   StorefrontError,
   saveMutation,
   variantAnswer,
@@ -43,9 +43,27 @@ const answerWithinMs = 3_000
 
 /** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
 export async function products(shop: Shop, first = 50): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
+  const { nodes, pageInfo } = await pageOf(shop, first, null)
+  return { products: nodes, hasMore: pageInfo.hasNextPage }
+}
+
+/** All products, newest first, read one page after the other; no more than `most`, and whether there are more than these. */
+export async function allProducts(shop: Shop, most: number): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
+  const products: ShopProduct[] = []
+  for (let after: string | null = null; ; ) {
+    const { nodes, pageInfo } = await pageOf(shop, Math.min(pageSize, most - products.length), after)
+    products.push(...nodes)
+    if (!pageInfo.hasNextPage || products.length >= most) return { products, hasMore: pageInfo.hasNextPage }
+    after = pageInfo.endCursor
+  }
+}
+
+/** The storefront gives up to 250 at once; each with its variants and pictures, fewer come quicker. */
+const pageSize = 100
+
+async function pageOf(shop: Shop, first: number, after: string | null) {
   const shape = z.object({ products: z.object({ nodes: z.array(productAnswer), pageInfo }) })
-  const answer = await askStorefront(shop, shape, productsQuery, { first })
-  return { products: answer.products.nodes, hasMore: answer.products.pageInfo.hasNextPage }
+  return (await askStorefront(shop, shape, productsQuery, { first, after })).products
 }
 
 /** Null when there is no such product in the storefront. */
@@ -148,12 +166,10 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
   const id = headers.get('x-shopify-webhook-id') ?? headers.get('x-shopify-event-id') ?? ''
   if (!body || !topic || !id) return null
   const order = topic.startsWith('orders/') ? body.id : body.order_id
-  const reference = body.note_attributes?.find(({ name }) => name === referenceKey)?.value
   return {
     id,
     topic,
     orderId: order === undefined ? null : `gid://shopify/Order/${order}`,
-    reference: typeof reference === 'string' ? reference : null,
   }
 }
 
@@ -165,51 +181,6 @@ async function picturesOf(shop: Shop, { id, images }: ProductDraft): Promise<Map
   const { product } = await askAdmin(shop, shape, mediaQuery, { id })
   const pairs = product?.media.nodes.flatMap(({ id, image }) => (id && image ? [[bare(image.url), id] as const] : []))
   return new Map(pairs)
-}
-
-/** An address of a picture without the version that is written behind it. */
-const bare = (url: string) => url.split('?')[0] ?? url
-
-function productInput(draft: ProductDraft, pictures: Map<string, string>) {
-  // A product without options has the storefront's own one, which its pages do not show.
-  const names = draft.options.length > 0 ? draft.options : ['Title']
-  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [['Default Title']]
-  return {
-    handle: draft.handle,
-    title: draft.title,
-    ...(draft.description !== null && { descriptionHtml: htmlOf(draft.description) }),
-    productType: draft.productType,
-    vendor: draft.vendor,
-    tags: draft.tags,
-    status: 'ACTIVE',
-    productOptions: names.map((name, at) => ({
-      name,
-      position: at + 1,
-      values: [...new Set(values.map(each => each[at] ?? ''))].map(value => ({ name: value })),
-    })),
-    variants: draft.variants.map((variant, row) => ({
-      ...(variant.id && { id: variant.id }),
-      optionValues: names.map((optionName, at) => ({ optionName, name: values[row]?.[at] ?? '' })),
-      price: poundsOf(variant.pricePence),
-      sku: variant.sku,
-      ...(variant.weightKg !== null && {
-        inventoryItem: { measurement: { weight: { value: variant.weightKg, unit: 'KILOGRAMS' } } },
-      }),
-    })),
-    files: draft.images.map(({ url, alt }) => {
-      const known = pictures.get(bare(url))
-      return known ? { id: known, alt } : { originalSource: url, alt, contentType: 'IMAGE' }
-    }),
-  }
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Paragraphs and lines of plain text, in the markup that the storefront keeps. */
-function htmlOf(text: string): string {
-  const safe = text.replace(/[&<>"]/g, mark => escapes[mark] ?? '')
-  const paragraphs = safe.split(/\n{2,}/).filter(each => each.trim() !== '')
-  return paragraphs.map(each => `<p>${each.trim().replaceAll('\n', '<br>')}</p>`).join('')
 }
 
 async function ofThese<T extends z.ZodType<{ id: string }>>(
@@ -297,4 +268,4 @@ function parsed(text: string): unknown {
 
 const wordsOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(' ') || 'no reason given'
 const userErrors = z.array(z.object({ message: z.string() }))
-const pageInfo = z.object({ hasNextPage: z.boolean() })
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { ShopOrder, ShopOrderStatus, ShopProduct, ShopVariantOfProduct, StorefrontFailure } from './inputs.ts'
+import type {
+  ProductDraft,
+  ShopOrder,
+  ShopOrderStatus,
+  ShopProduct,
+  ShopVariantOfProduct,
+  StorefrontFailure,
+} from './inputs.ts'
 
 /** Whatever went wrong at the storefront, as one kind of error. */
 export class StorefrontError extends Error {
@@ -19,6 +26,19 @@ export class StorefrontError extends Error {
     return isTheirs || ['late', 'away', 'graphql'].includes(this.failure)
   }
 }
+
+interface Logged {
+  log: { warn(about: object, what: string): void }
+}
+
+/** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
+export const onFailure =
+  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T) =>
+  (error: unknown): T => {
+    if (!(error instanceof StorefrontError)) throw error
+    log.warn({ err: error }, what)
+    return then(error)
+  }
 
 /** The attribute of a cart, and of its order, by which the house knows it again. */
 export const referenceKey = 'reference'
@@ -59,6 +79,52 @@ export const textOf = (html: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
+/** An address of a picture without the version that is written behind it. */
+export const bare = (url: string) => url.split('?')[0] ?? url
+
+/** A product as the storefront takes it; `pictures`: what it calls those that it has, by their bare address. */
+export function productInput(draft: ProductDraft, pictures: Map<string, string>) {
+  // A product without options has the storefront's own one, which its pages do not show.
+  const names = draft.options.length > 0 ? draft.options : [onlyForm.name]
+  const values = draft.options.length > 0 ? draft.variants.map(variant => variant.values) : [[onlyForm.value]]
+  return {
+    handle: draft.handle,
+    title: draft.title,
+    ...(draft.description !== null && { descriptionHtml: htmlOf(draft.description) }),
+    productType: draft.productType,
+    vendor: draft.vendor,
+    tags: draft.tags,
+    status: 'ACTIVE',
+    productOptions: names.map((name, at) => ({
+      name,
+      position: at + 1,
+      values: [...new Set(values.map(each => each[at] ?? ''))].map(value => ({ name: value })),
+    })),
+    variants: draft.variants.map((variant, row) => ({
+      ...(variant.id && { id: variant.id }),
+      optionValues: names.map((optionName, at) => ({ optionName, name: values[row]?.[at] ?? '' })),
+      price: poundsOf(variant.pricePence),
+      sku: variant.sku,
+      ...(variant.weightKg !== null && {
+        inventoryItem: { measurement: { weight: { value: variant.weightKg, unit: 'KILOGRAMS' } } },
+      }),
+    })),
+    files: draft.images.map(({ url, alt }) => {
+      const known = pictures.get(bare(url))
+      return known ? { id: known, alt } : { originalSource: url, alt, contentType: 'IMAGE' }
+    }),
+  }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Paragraphs and lines of plain text, in the markup that the storefront keeps. */
+function htmlOf(text: string): string {
+  const safe = text.replace(/[&<>"]/g, mark => escapes[mark] ?? '')
+  const paragraphs = safe.split(/\n{2,}/).filter(each => each.trim() !== '')
+  return paragraphs.map(each => `<p>${each.trim().replaceAll('\n', '<br>')}</p>`).join('')
+}
+
 const money = z.object({ amount: z.string(), currencyCode: z.string() }).transform(penceOf)
 const nodes = <T extends z.ZodType>(of: T) => z.object({ nodes: z.array(of) }).transform(({ nodes }) => nodes)
 const bag = z.object({ shopMoney: money }).transform(({ shopMoney }) => shopMoney)
@@ -71,6 +137,11 @@ const image = z
     height: z.number().nullable(),
   })
   .transform(({ altText, ...rest }) => ({ ...rest, alt: altText ?? '' }))
+
+/** What the storefront says of a thing that comes in one form only, where it wants an option and a value: nobody chose it, and nobody sees it. */
+export const onlyForm = { name: 'Title', value: 'Default Title' } as const
+const isOnlyForm = ({ name, value }: { name: string; value: string }) =>
+  name === onlyForm.name && value === onlyForm.value
 
 const kilograms: Record<string, number> = { KILOGRAMS: 1, GRAMS: 0.001, POUNDS: 0.453_592_37, OUNCES: 0.028_349_523 }
 
@@ -88,10 +159,12 @@ const variantFields = {
 
 function variantOf<T extends z.output<z.ZodObject<typeof variantFields>>>(read: T) {
   const { price, weight, weightUnit, sku, quantityAvailable: left, ...rest } = read
+  const selectedOptions = rest.selectedOptions.filter(option => !isOnlyForm(option))
+  const title = selectedOptions.length < rest.selectedOptions.length ? '' : rest.title
   const weightKg = weight ? Math.round(weight * (kilograms[weightUnit] ?? 1) * 1000) / 1000 : null
   // What sells with nothing left is not counted, or may be sold beyond it.
   const quantityAvailable = rest.availableForSale && left !== null && left <= 0 ? null : left
-  return { ...rest, quantityAvailable, pricePence: price, sku: sku || null, weightKg }
+  return { ...rest, title, selectedOptions, quantityAvailable, pricePence: price, sku: sku || null, weightKg }
 }
 
 /** A product in an answer of the Storefront API (`productSelection`). */
@@ -114,10 +187,13 @@ export const productAnswer = z
         .transform(({ name, optionValues }) => ({ name, values: optionValues.map(value => value.name) })),
     ),
     variants: nodes(z.object(variantFields).transform(variantOf)),
+    variantsCount: z.object({ count: z.number().int() }).nullable(),
   })
   .transform(
-    ({ priceRange, descriptionHtml, ...rest }): ShopProduct => ({
+    ({ priceRange, descriptionHtml, variantsCount, ...rest }): ShopProduct => ({
       ...rest,
+      options: rest.options.filter(({ name, values }) => !isOnlyForm({ name, value: values.join() })),
+      variantsCount: variantsCount?.count ?? rest.variants.length,
       description: textOf(descriptionHtml),
       minPence: priceRange.minVariantPrice,
       maxPence: priceRange.maxVariantPrice,
@@ -193,11 +269,10 @@ export const orderAnswer = z
 
 export const foundOrders = nodes(z.object({ id: z.string(), customAttributes: attributes }))
 
-/** What of a message's body is read: the order by its number, and the reference among its attributes. */
+/** What of a message's body is read: the order by its number. */
 export const messageBody = z.object({
   id: z.number().int().optional(),
   order_id: z.number().int().optional(),
-  note_attributes: z.array(z.object({ name: z.string(), value: z.unknown() })).optional(),
 })
 
 // What is asked, beside how its answers are read; marked as `raw`, since nobody reads it as a sentence.
@@ -212,14 +287,15 @@ const productSelection = ({ variants, images }: { variants: number; images: numb
   images(first: ${images}) { nodes { ${imageSelection} } }
   options(first: 3) { name optionValues { name } }
   variants(first: ${variants}) { nodes { ${variantSelection} } }
+  variantsCount { count }
 }`
 
 const inLists = { variants: 10, images: 20 }
 // More than the office may edit: what is not read would be taken away by saving.
 const whole = { variants: 250, images: 250 }
 
-export const productsQuery = raw`query Products($first: Int!) {
-  products(first: $first, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage } }
+export const productsQuery = raw`query Products($first: Int!, $after: String) {
+  products(first: $first, after: $after, sortKey: CREATED_AT, reverse: true) { nodes { ...P } pageInfo { hasNextPage endCursor } }
 } ${productSelection(inLists)}`
 export const productQuery = raw`query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(whole)}`
 export const cartMutation = raw`mutation Cart($input: CartInput!) {

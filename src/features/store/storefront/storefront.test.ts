@@ -85,6 +85,7 @@ test('[SHOP-08] [PRD-03] a product of the storefront has everything that the sto
       },
       expect.objectContaining({ id: variantIds[1], availableForSale: false, quantityAvailable: 0, weightKg: null }),
     ],
+    variantsCount: 2,
   })
   const [variant] = await variantsByIds(app.runtime, [variantIds[0]!, 'gid://shopify/ProductVariant/1'])
   expect(variant).toMatchObject({ pricePence: 4_250, product: { id, handle: 'work-shirt', image: { alt: 'A shirt' } } })
@@ -234,7 +235,6 @@ test('a message is believed only with the signature of its own body', async () =
     id: 'w1',
     topic: 'orders/paid',
     orderId: 'gid://shopify/Order/5',
-    reference: 'mine',
   })
   expect(read(`${raw} `, right)).toBeNull()
   expect(read(raw, sign(raw, 'other'))).toBeNull()
@@ -245,7 +245,6 @@ test('a message is believed only with the signature of its own body', async () =
     id: 'w1',
     topic: 'refunds/create',
     orderId: 'gid://shopify/Order/5',
-    reference: null,
   })
   expect(verifyWebhook({ shopify: null }, raw, new Headers())).toBeNull()
 })
@@ -301,8 +300,9 @@ test('a product is created, changed and deleted with its options, variants and p
   expect(gone).toEqual([])
   await saveProduct(app.runtime, changed)
   expect(await productByHandle(app.runtime, 'tote-bag-1')).toMatchObject({
-    options: [{ name: 'Title', values: ['Default Title'] }],
-    variants: [{ title: 'Default Title', pricePence: 1_500 }],
+    options: [],
+    variants: [{ title: '', selectedOptions: [], pricePence: 1_500 }],
+    variantsCount: 1,
     images: [{ alt: 'A bag' }, { alt: 'Its inside' }],
   })
   expect(await failureOf(saveProduct(app.runtime, { ...draft, title: ' ' }))).toMatchObject({

@@ -6,9 +6,9 @@ import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
-import { messages } from '../inputs.ts'
+import { messages, mostListed } from '../inputs.ts'
 import { ProductForm } from '../parts/product-form.tsx'
-import { ProductRows } from '../parts/product-rows.tsx'
+import { DeletedProducts, ProductRows } from '../parts/product-rows.tsx'
 import classes from '../parts/products.module.css'
 
 /** /admin/products: what the storefront sells, as the office keeps it (PRD-01 … PRD-13). */
@@ -35,24 +35,25 @@ function ListPage({ onNew }: { onNew: () => void }) {
   return (
     <Page title="Product management" chassis="desk" actions={add}>
       <Query of={query} failed={messages.loadFailed} loading={<LoadingRows rows={6} height={96} />}>
-        {({ products, hasMore }) =>
-          products.length === 0 ? (
-            <Empty
-              what="The storefront sells nothing yet"
-              why="What you add here can be bought in the store."
-              next={add}
-            />
-          ) : (
-            <>
+        {({ products, hasMore, deleted }) => (
+          <>
+            {products.length === 0 ? (
+              <Empty
+                what="The storefront sells nothing yet"
+                why="What you add here can be bought in the store."
+                next={add}
+              />
+            ) : (
               <ProductRows products={products} />
-              {hasMore ? (
-                <p className={classes.more}>
-                  These are the newest 50 products. The storefront has more: find them in its own admin.
-                </p>
-              ) : null}
-            </>
-          )
-        }
+            )}
+            {hasMore ? (
+              <p className={classes.more}>
+                {`These are the newest ${mostListed} products. The storefront has more: find them in its own admin.`}
+              </p>
+            ) : null}
+            <DeletedProducts of={deleted} />
+          </>
+        )}
       </Query>
     </Page>
   )

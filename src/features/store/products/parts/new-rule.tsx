@@ -4,24 +4,26 @@ import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { messages, ruleInput } from '../inputs.ts'
+import { messages, mostRead, ruleInput } from '../inputs.ts'
 import { noRequirement } from '../rules.ts'
 import { AccessFields } from './access-fields.tsx'
 import { useSaidSaved } from './put-back.ts'
 
-type Choices = Awaited<ReturnType<typeof rpc.products.choices>>
+type Choices = Awaited<ReturnType<typeof rpc.products.choices>>['products']
 
 /** A rule for a product that has none yet. */
 export function NewRule({ onDone }: { onDone: () => void }) {
   const query = useQuery(api.products.choices.queryOptions())
   return (
     <Query of={query} failed={messages.loadFailed}>
-      {products => <RuleForm products={products.filter(({ hasRule }) => !hasRule)} onDone={onDone} />}
+      {({ products, more }) => (
+        <RuleForm products={products.filter(({ hasRule }) => !hasRule)} more={more} onDone={onDone} />
+      )}
     </Query>
   )
 }
 
-function RuleForm({ products, onDone }: { products: Choices; onDone: () => void }) {
+function RuleForm({ products, more, onDone }: { products: Choices; more: boolean; onDone: () => void }) {
   const sayByToast = useSaidSaved()
   const form = useSchemaForm({
     schema: ruleInput,
@@ -35,7 +37,14 @@ function RuleForm({ products, onDone }: { products: Choices; onDone: () => void 
     },
     onFailed: () => toast.error(messages.accessFailed),
   })
-  if (products.length === 0) return <p>Every product of the store has a rule. Change one in the list.</p>
+  const beyond = more ? `These are the newest ${mostRead} products. The storefront has more.` : null
+  if (products.length === 0)
+    return (
+      <p>
+        {beyond ? `${beyond} Each of these has a rule.` : 'Every product of the store has a rule.'} Change one in the
+        list.
+      </p>
+    )
   return (
     <Form
       of={form}
@@ -51,6 +60,7 @@ function RuleForm({ products, onDone }: { products: Choices; onDone: () => void 
         of={form.field('shopifyProductId')}
         label="Product"
         placeholder="Choose a product"
+        {...(beyond && { hint: beyond })}
         options={products.map(({ shopifyProductId, title }) => ({ value: shopifyProductId, label: title }))}
       />
       <AccessFields points={form.field('requiredPoints')} isExclusive={form.field('isExclusive')} />

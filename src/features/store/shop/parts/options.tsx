@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type Choice, isOnlyForm, stateOf } from '../rules.ts'
+import { type Choice, stateOf } from '../rules.ts'
 import classes from './options.module.css'
 import type { Product } from './product-words.ts'
 
@@ -10,10 +10,7 @@ import type { Product } from './product-words.ts'
 export function Options(props: { product: Product; choice: Choice; onChoose: (choice: Choice) => void }) {
   const { product, choice, onChoose } = props
   const group = useId()
-  const options = product.options.filter(
-    ({ name, values }) => !(values.length === 1 && isOnlyForm({ name, value: values[0]! })),
-  )
-  return options.map(({ name, values }) => (
+  return product.options.map(({ name, values }) => (
     <fieldset key={name} className={classes.option}>
       <legend>{name}</legend>
       <div className={classes.values}>

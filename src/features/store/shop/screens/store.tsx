@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { messages } from '#features/store/products/inputs.ts'
+import { messages, mostRead } from '#features/store/products/inputs.ts'
 import { formatCount, formatTime } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -100,6 +100,11 @@ function Products(props: { store: Store; show: Show | undefined; sort: Sort | un
       {`The store does not answer at the moment. This is how it was at ${formatTime(store.asOf)}.`}
     </p>
   ) : null
+  const beyond = store.more ? (
+    <p className={classes.note}>
+      {`These are the newest ${mostRead} products. The store has more: ask at the desk for what you miss.`}
+    </p>
+  ) : null
   if (store.products.length === 0)
     return <Empty what="The store is empty at the moment" why="New things appear here as soon as the house has them." />
   if (products.length === 0)
@@ -110,7 +115,7 @@ function Products(props: { store: Store; show: Show | undefined; sort: Sort | un
           what={show === 'locked' ? 'Nothing is locked for you' : 'No product is like that'}
           why={
             show === 'locked'
-              ? 'You have the points for everything that is in the store.'
+              ? `You have the points for ${store.more ? `the newest ${mostRead} products of the store` : 'everything that is in the store'}.`
               : `There are ${formatCount(store.products.length, 'product')} of other kinds.`
           }
           next={
@@ -119,6 +124,7 @@ function Products(props: { store: Store; show: Show | undefined; sort: Sort | un
             </Button>
           }
         />
+        {beyond}
       </>
     )
   return (
@@ -129,9 +135,7 @@ function Products(props: { store: Store; show: Show | undefined; sort: Sort | un
         {formatCount(products.length, 'product')}
       </p>
       <ProductGrid products={products} points={me && store.points} />
-      {store.more ? (
-        <p className={classes.note}>The store has more than these. Ask at the desk for what you miss.</p>
-      ) : null}
+      {beyond}
     </>
   )
 }

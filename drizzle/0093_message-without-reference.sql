@@ -1,0 +1,1 @@
+ALTER TABLE "shopify_messages" DROP COLUMN "reference";
