@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
 import { linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
 import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
@@ -164,22 +164,25 @@ export const shopOrders = {
 async function openOrder(tx: Tx, actor: Actor, offers: Offers | null): Promise<{ orderId: string }> {
   const kept = await ownLines(tx, actor.userId)
   if (!offers) throw refusal('CHECKOUT_FAILED', messages.checkoutFailed, { status: 424 })
-  const purse = await purseOf(tx, actor, tx.now)
-  const lines = linesFor(kept, offers, purse)
-  const items = itemsOf(lines)
+  const items = itemsOf(linesFor(kept, offers, { actor, points: 0 }))
   const open = await tx
     .select({ id: o.id, orderItems: o.orderItems, checkoutId: o.checkoutId })
     .from(o)
     .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), gt(o.expiresAt, tx.now)))
-  const same = open.find(order => isSamePurchase(order.orderItems, items))
-  if (same && items.length > 0) return { orderId: same.id }
-  demand(whyNotCart.checkOut(lines, purse))
-  // What the storefront gave no page for can be paid by nobody, and holds nothing.
-  if (open.some(({ checkoutId }) => checkoutId === null))
+  const same = items.length > 0 ? open.find(order => isSamePurchase(order.orderItems, items)) : undefined
+  if (same && same.checkoutId !== null) return { orderId: same.id }
+  // What the storefront gave no page for can be paid by nobody, and gives way. One whose page is kept at this moment is waited for
+  // and stays: only then is it known what of the points waits for others.
+  const pageless = open.flatMap(({ id, checkoutId }) => (checkoutId === null && id !== same?.id ? [id] : []))
+  if (pageless.length > 0)
     await tx
       .update(o)
       .set({ status: 'failed' })
-      .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), isNull(o.checkoutId)))
+      .where(and(inArray(o.id, pageless), eq(o.status, 'pending'), isNull(o.checkoutId)))
+  const purse = await purseOf(tx, actor, tx.now, same?.id)
+  const lines = linesFor(kept, offers, purse)
+  demand(whyNotCart.checkOut(lines, purse))
+  if (same) return { orderId: same.id }
   const [order] = await tx
     .insert(o)
     .values({

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { movePoints, pointsOf } from '#features/membership/points/model.ts'
 import { userPoints } from '#features/membership/points/table.ts'
@@ -28,10 +28,11 @@ export const handleMessage: QueuedJob<{ messageId: string }> = {
 /** A purchase that can still be paid at the storefront, within its time: it holds its points. */
 const isStillOpen = (now: Date) => and(eq(o.status, 'pending'), isNotNull(o.checkoutId), gt(o.expiresAt, now))
 
-/** What a person has to spend, and what of it waits for purchases still open; both as of one moment. */
-export async function purseOf(db: Reader, actor: Actor, now: Date): Promise<Purse> {
+/** What a person has to spend, and what of it waits for purchases still open, but `orderId`; both as of one moment. */
+export async function purseOf(db: Reader, actor: Actor, now: Date, orderId?: string): Promise<Purse> {
+  const holding = and(eq(o.userId, actor.userId), isStillOpen(now), orderId ? ne(o.id, orderId) : undefined)
   const { rows } = await db.execute<{ points: number; held: number }>(sql`select ${pointsOf(actor.userId)} as points,
-    (select coalesce(sum(${o.totalPointsRequired}), 0)::int from ${o} where ${and(eq(o.userId, actor.userId), isStillOpen(now))}) as held`)
+    (select coalesce(sum(${o.totalPointsRequired}), 0)::int from ${o} where ${holding}) as held`)
   return { actor, points: rows[0]!.points, heldPoints: rows[0]!.held }
 }
 

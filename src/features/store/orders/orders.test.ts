@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { movePoints } from '#features/membership/points/model.ts'
-import { admin, member, person } from '#seed/factories/people.ts'
+import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { pressPayInShop, shopControl } from '#test/shop.ts'
@@ -115,8 +115,7 @@ test('learnt by many in one moment, the points go once, and nobody fails', async
   await holder.query('begin')
   await holder.query('select from user_points where user_id = $1 for update', [ada.id])
   const answers = Promise.allSettled(Array.from({ length: 8 }, () => app.write(tx => settle(tx, orderId, found))))
-  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await app.sql(waiting))[0]!.n, { timeout: 20_000 }).toBe(8)
+  await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(8)
   await holder.query('commit')
   expect((await answers).map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'))
   expect(await movesOf(ada)).toHaveLength(1)
@@ -244,6 +243,64 @@ test('points that wait for an open purchase are not spent twice; when it runs ou
   expect(next.orderId).not.toBe(opened.orderId)
 })
 
+test('what was given no page gives way to the next checkout; what has one stays, and its points with it', async () => {
+  const ada = await saver(app, 100)
+  const [first, second, third] = [
+    await ware(app, { points: 60 }),
+    await ware(app, { points: 40 }),
+    await ware(app, { points: 30 }),
+  ]
+  const a = await checkedOut(app, ada, first)
+  await swap(ada, first, second)
+  await shopControl(app, { refuseCarts: true })
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({ code: 'CHECKOUT_FAILED' })
+  await shopControl(app, { refuseCarts: false })
+  await swap(ada, second, third)
+  const c = await app.as(ada).shopOrders.checkout({})
+  expect(await statesOf(ada)).toEqual(['pending', 'failed', 'pending'])
+  // What both hold is not there a third time.
+  await swap(ada, third, second)
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({ code: 'INSUFFICIENT_POINTS' })
+  await payInStore(app, a.url)
+  await payInStore(app, c.url)
+  expect(await statesOf(ada)).toEqual(['paid', 'failed', 'paid'])
+  expect((await orderRow(a.orderId)).note).toBeNull()
+})
+
+test.each([
+  ['kept', 'INSUFFICIENT_POINTS', ['pending']],
+  // The control: without its page the first gives way, and its points are free.
+  ['given up', null, ['failed', 'pending']],
+])('a page that is %s while another checkout begins: the same points are promised once', async (what, code, states) => {
+  const ada = await saver(app, 100)
+  const [first, second] = [await ware(app, { points: 80 }), await ware(app, { points: 70 })]
+  await app.as(ada).shopCart.add(pick(first))
+  await shopControl(app, { refuseCarts: true })
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({ code: 'CHECKOUT_FAILED' })
+  await shopControl(app, { refuseCarts: false })
+  await swap(ada, first, second)
+  // The page of the first is written, and not yet to be seen by others.
+  const pages = new pg.Client({ connectionString: app.databaseUrl })
+  await pages.connect()
+  onTestFinished(() => pages.end())
+  await pages.query('begin')
+  await pages.query(`update shopify_orders set checkout_id = $2, checkout_url = 'x' where user_id = $1`, [
+    ada.id,
+    `page of ${ada.id}`,
+  ])
+  const answer = app
+    .as(ada)
+    .shopOrders.checkout({})
+    .then(
+      () => null,
+      (error: { code: string }) => error.code,
+    )
+  await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(1)
+  await pages.query(what === 'kept' ? 'commit' : 'rollback')
+  expect(await answer).toBe(code)
+  expect(await statesOf(ada)).toEqual(states)
+})
+
 test('the storefront away: the words of the specification, nothing held, and the same press works later', async () => {
   const ada = await saver(app, 100)
   await app.as(ada).shopCart.add(pick(await ware(app, { points: 80 })))
@@ -294,6 +351,24 @@ test('the total of points is the sum over lines of points times quantity [SHOP-1
   expect((await orderRow(orderId)).total_points_required).toBe(155)
   await givePoints(app, ada, 1)
 })
+
+/** How the purchases of somebody stand, the first first. */
+const statesOf = async (who: { id: string }) =>
+  (
+    await app.sql<{ status: string }>('select status from shopify_orders where user_id = $1 order by created_at', [
+      who.id,
+    ])
+  ).map(({ status }) => status)
+const waitingForLocks = async () => {
+  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await app.sql(waiting))[0]!.n
+}
+/** One thing in their cart instead of another, some moments later. */
+async function swap(who: Person, one: { variantId: string }, other: { variantId: string }) {
+  later(0.1)
+  await app.as(who).shopCart.remove(pick(one))
+  await app.as(who).shopCart.add(pick(other))
+}
 
 const pick = ({ variantId }: { variantId: string }) => ({ variantId })
 
