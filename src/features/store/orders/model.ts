@@ -1,16 +1,16 @@
-import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { movePoints, pointsOf } from '#features/membership/points/model.ts'
 import { userPoints } from '#features/membership/points/table.ts'
 import { removeBought } from '#features/store/cart/model.ts'
 import type { Purse } from '#features/store/cart/rules.ts'
 import type { ShopMessage, ShopOrder } from '#features/store/storefront/inputs.ts'
-import { createCart, orderOf } from '#features/store/storefront/model.ts'
+import { createCart, emptyCart, mostOfId, orderOf } from '#features/store/storefront/model.ts'
 import { referenceKey, StorefrontError, withQuery } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { QueuedJob } from '#platform/jobs/define.ts'
+import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { messages } from './inputs.ts'
@@ -22,15 +22,27 @@ export type StoreOrder = typeof o.$inferSelect
 /** Handles one kept message of the storefront; run in jobs.ts. */
 export const handleMessage: QueuedJob<{ messageId: string }> = {
   name: 'store.message',
-  payload: z.object({ messageId: z.string().max(255) }),
+  payload: z.object({ messageId: z.string().max(mostOfId) }),
 }
 
-/** A purchase that can still be paid at the storefront, within its time: it holds its points. */
-const isStillOpen = (now: Date) => and(eq(o.status, 'pending'), isNotNull(o.checkoutId), gt(o.expiresAt, now))
+/** So long somebody may still pay what ran out, where the storefront did not let its cart be emptied. */
+export const lateForMs = 3 * 24 * 60 * 60_000
+
+/** What ran out, and can still be paid at the storefront. */
+export const isStillPayable = (now: Date) =>
+  and(
+    eq(o.status, 'expired'),
+    isNotNull(o.checkoutId),
+    isNull(o.emptiedAt),
+    gt(o.createdAt, new Date(now.getTime() - lateForMs)),
+  )
+
+/** A purchase that can be paid at the storefront holds its points: also after its time, until its cart there is empty. */
+const holdsPoints = (now: Date) => or(and(eq(o.status, 'pending'), isNotNull(o.checkoutId)), isStillPayable(now))
 
 /** What a person has to spend, and what of it waits for purchases still open, but `orderId`; both as of one moment. */
 export async function purseOf(db: Reader, actor: Actor, now: Date, orderId?: string): Promise<Purse> {
-  const holding = and(eq(o.userId, actor.userId), isStillOpen(now), orderId ? ne(o.id, orderId) : undefined)
+  const holding = and(eq(o.userId, actor.userId), holdsPoints(now), orderId ? ne(o.id, orderId) : undefined)
   const { rows } = await db.execute<{ points: number; held: number }>(sql`select ${pointsOf(actor.userId)} as points,
     (select coalesce(sum(${o.totalPointsRequired}), 0)::int from ${o} where ${holding}) as held`)
   return { actor, points: rows[0]!.points, heldPoints: rows[0]!.held }
@@ -98,6 +110,20 @@ export async function closeUnpaid(tx: Tx, orderId: string): Promise<void> {
   const status = order.checkoutId === null ? 'failed' : 'expired'
   await tx.update(o).set({ status }).where(eq(o.id, orderId))
   await tx.announce({ to: { userId: order.userId }, kind: 'shop-order.closed' })
+}
+
+/**
+ * Empties the storefront's cart of an order that ran out, and lets go of its points: not both this one and another can be paid with
+ * them then. No transaction may be open. Throws a StorefrontError, and is tried again.
+ */
+export async function emptyUnpaid(runtime: Runtime, orderId: string, write: JobContext['write']): Promise<void> {
+  const order = await orderById(runtime, orderId)
+  if (order.status !== 'expired' || order.checkoutId === null || order.emptiedAt !== null) return
+  await emptyCart(runtime, order.checkoutId)
+  await write(async tx => {
+    await tx.update(o).set({ emptiedAt: tx.now }).where(eq(o.id, orderId))
+    await tx.announce({ to: { userId: order.userId }, kind: 'shop-order.released' })
+  })
 }
 
 /** Keeps a message of the storefront by its id and queues it; one that is known already stays as it is. */

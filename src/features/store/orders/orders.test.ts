@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { movePoints } from '#features/membership/points/model.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -176,13 +176,75 @@ test('a pending checkout is good for 30 minutes, and is not verified as pending 
 
 test('paid after its 30 minutes it is paid all the same, and the office reads that', async () => {
   const ada = await saver(app, 200)
-  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
-  later(31)
-  await watchStore(app)
-  expect((await orderRow(orderId)).status).toBe('expired')
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 60 }), await ware(app, { points: 60 }))
+  await ranOutFull(orderId)
   await payInStore(app, url)
   expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_late', points_deducted: 120 })
   expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ state: 'success', newBalance: 80 })
+  // What is noted of it stays, whatever comes after.
+  await shopControl(app, { refundPiece: await nameAtStore(app, orderId) })
+  await storeQuiet(app)
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_late' })
+})
+
+test('paid late, and its message lost: the storefront is asked, and it is paid all the same', async () => {
+  const ada = await saver(app, 200)
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
+  await shopControl(app, { hold: true })
+  await ranOutFull(orderId)
+  await pressPayInShop(url)
+  later(61)
+  await watchStore(app)
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_late', points_deducted: 120 })
+  await shopControl(app, { hold: false, deliver: 'in order' })
+  await storeQuiet(app)
+  expect(await movesOf(ada)).toHaveLength(1)
+})
+
+test('refunded, and its message lost: the storefront is asked once a day, and the points come back', async () => {
+  const ada = await saver(app, 200)
+  const orderId = await bought(app, ada, await ware(app, { points: 120 }))
+  await shopControl(app, { hold: true })
+  await shopControl(app, { refund: await nameAtStore(app, orderId) })
+  later(24 * 60 + 1)
+  await watchStore(app)
+  expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ status: 'refunded', newBalance: 200 })
+  await shopControl(app, { hold: false, deliver: 'in order' })
+  await storeQuiet(app)
+  expect(await movesOf(ada)).toHaveLength(2)
+})
+
+test('while the storefront is away it is asked once; an answer that cannot be read keeps no other from being asked', async () => {
+  const ada = await saver(app, 0)
+  const orders: { orderId: string; url: string }[] = []
+  for (let i = 0; i < 3; i++) {
+    const thing = await ware(app)
+    orders.push(await checkedOut(app, ada, thing))
+    await app.as(ada).shopCart.remove(pick(thing))
+  }
+  later(3)
+  const unspied = globalThis.fetch
+  const asked = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => asked.mockRestore())
+  const asks = () => asked.mock.calls.filter(([address]) => String(address).includes('/admin/api/')).length
+  await shopControl(app, { down: true, hold: true })
+  await watchStore(app)
+  expect(asks()).toBe(1)
+  await shopControl(app, { down: false })
+  await pressPayInShop(orders[2]!.url)
+  // Of the first the answer is no order at all.
+  let isFirst = true
+  asked.mockImplementation((address, sent) => {
+    if (!isFirst || !String(address).includes('/admin/api/')) return unspied(address, sent)
+    isFirst = false
+    return Promise.resolve(new Response('{"data":{"byCart":1}}'))
+  })
+  await watchStore(app)
+  expect((await orderRow(orders[2]!.orderId)).status).toBe('paid')
+  // It has had its turn, and sorts first no more.
+  expect((await orderRow(orders[0]!.orderId)).asked_at).toEqual(app.clock.now())
+  await shopControl(app, { hold: false, deliver: 'in order' })
+  await storeQuiet(app)
 })
 
 test('more was paid for than was checked out, or twice: the points go once, and the office reads what happened', async () => {
@@ -239,8 +301,33 @@ test('points that wait for an open purchase are not spent twice; when it runs ou
   expect((await app.as(ada).shopCart.mine()).whyNotCheckout).toMatchObject({ code: 'INSUFFICIENT_POINTS' })
   await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({ code: 'INSUFFICIENT_POINTS' })
   later(31)
+  await watchStore(app)
   const next = await app.as(ada).shopOrders.checkout({})
   expect(next.orderId).not.toBe(opened.orderId)
+})
+
+test('what ran out is paid by nobody any more: its cart at the storefront is emptied before its points are free', async () => {
+  const ada = await saver(app, 100)
+  const [first, second] = [await ware(app, { points: 80 }), await ware(app, { points: 70 })]
+  const old = await checkedOut(app, ada, first)
+  await swap(ada, first, second)
+  const refused = { code: 'INSUFFICIENT_POINTS' }
+  // Over, and not yet noticed; then noticed while the storefront is away.
+  later(31)
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject(refused)
+  await shopControl(app, { down: true })
+  await watchStore(app)
+  expect((await orderRow(old.orderId)).status).toBe('expired')
+  await shopControl(app, { down: false })
+  await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject(refused)
+  await watchStore(app)
+  const next = await app.as(ada).shopOrders.checkout({})
+  expect(await pressPayInShop(old.url)).toBe(409)
+  await payInStore(app, next.url)
+  later(61)
+  await watchStore(app)
+  expect(await statesOf(ada)).toEqual(['expired', 'paid'])
+  expect(await orderRow(next.orderId)).toMatchObject({ note: null, points_deducted: 70 })
 })
 
 test('what was given no page gives way to the next checkout; what has one stays, and its points with it', async () => {
@@ -336,6 +423,10 @@ test('a message that the storefront did not sign changes nothing', async () => {
     body: JSON.stringify({ id: 1, note_attributes: [{ name: 'reference', value: orderId }] }),
   })
   expect(answer.status).toBe(400)
+  // The office reads that somebody tried.
+  await app.runtime.securityEvents.flush()
+  const noted = await app.as(await admin(app)).security.events({ kind: 'signature-wrong' })
+  expect(noted.rows).toMatchObject([{ detail: 'Messages of the storefront' }])
   await storeQuiet(app)
   expect((await orderRow(orderId)).status).toBe('pending')
   expect(await app.sql(`select 1 from shopify_messages where id = 'made-up'`)).toEqual([])
@@ -352,6 +443,14 @@ test('the total of points is the sum over lines of points times quantity [SHOP-1
   await givePoints(app, ada, 1)
 })
 
+/** Its time is over and that was seen, but the storefront did not let its cart be emptied. */
+async function ranOutFull(orderId: string) {
+  later(31)
+  await shopControl(app, { down: true })
+  await watchStore(app)
+  await shopControl(app, { down: false })
+  expect((await orderRow(orderId)).status).toBe('expired')
+}
 /** How the purchases of somebody stand, the first first. */
 const statesOf = async (who: { id: string }) =>
   (

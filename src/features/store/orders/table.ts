@@ -30,6 +30,8 @@ export const shopifyOrders = pgTable(
     paidAt: instant(),
     refundedAt: instant(),
     note: word(officeNotes),
+    /** When its cart at the storefront was emptied, after it had run out: nobody can pay it any more. */
+    emptiedAt: instant(),
     /** When the storefront was asked last. */
     askedAt: instant(),
     createdAt: createdAt(),
@@ -77,7 +79,7 @@ export const data: DataMap = {
     owner: 'user_id',
     given:
       'id total_points_required total_pence order_items status shopify_order_name paid_pence points_deducted paid_at refunded_at expires_at created_at',
-    held: 'user_id checkout_id checkout_url shopify_order_id note asked_at',
+    held: 'user_id checkout_id checkout_url shopify_order_id note emptied_at asked_at',
     blocksErasure: {
       when: "status = 'pending' and checkout_id is not null",
       words: 'A purchase of this person in the store is still under way. Try again when it is settled.',

@@ -13,7 +13,9 @@ import type {
 } from './inputs.ts'
 import {
   cartMutation,
+  cartQuery,
   deleteMutation,
+  emptyMutation,
   findQuery,
   foundOrders,
   mediaQuery,
@@ -90,6 +92,17 @@ export async function createCart(shop: Shop, { lines, attributes }: CartDraft): 
   return { id: cart.id, checkoutUrl: cart.checkoutUrl }
 }
 
+/** Takes everything out of a cart: nobody can pay for it after that. One that is gone already is as good as empty. */
+export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
+  const cart = z.object({ lines: z.object({ nodes: z.array(z.object({ id: z.string() })) }) })
+  const found = await askStorefront(shop, z.object({ cart: cart.nullable() }), cartQuery, { id: cartId })
+  const lineIds = found.cart?.lines.nodes.map(({ id }) => id) ?? []
+  if (lineIds.length === 0) return
+  const shape = z.object({ cartLinesRemove: z.object({ userErrors }) })
+  const { userErrors: errors } = (await askStorefront(shop, shape, emptyMutation, { cartId, lineIds })).cartLinesRemove
+  if (errors.length > 0) throw new StorefrontError('refused', wordsOf(errors))
+}
+
 /**
  * The order that was made of a cart, as it is now; null while nobody has bought it. Its search knows a new order some seconds late, and
  * carts change their token when somebody signs in there: the latest orders are looked through by the reference as well.
@@ -146,7 +159,7 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
   const body = messageBody.safeParse(parsed(raw)).data
   const topic = headers.get('x-shopify-topic') ?? ''
   const id = headers.get('x-shopify-webhook-id') ?? headers.get('x-shopify-event-id') ?? ''
-  if (!body || !topic || !id) return null
+  if (!body || !topic || !id || id.length > mostOfId) return null
   const order = topic.startsWith('orders/') ? body.id : body.order_id
   const reference = body.note_attributes?.find(({ name }) => name === referenceKey)?.value
   return {
@@ -156,6 +169,9 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
     reference: typeof reference === 'string' ? reference : null,
   }
 }
+
+/** Of an id of a message, as long as a job may carry. */
+export const mostOfId = 255
 
 /** Pictures that the storefront has of a product, by their address: named by their id, since it would copy them again by that. */
 async function picturesOf(shop: Shop, { id, images }: ProductDraft): Promise<Map<string, string>> {

@@ -1,0 +1,1 @@
+ALTER TABLE "shopify_orders" ADD COLUMN "emptied_at" timestamp with time zone;
