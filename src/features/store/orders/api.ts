@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
 import { linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
 import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
@@ -15,6 +15,7 @@ import {
   checkoutInput,
   messages,
   noteWords,
+  type OfficeNote,
   ownOrderList,
   pendingMinutes,
   shopOrderList,
@@ -22,7 +23,7 @@ import {
 } from './inputs.ts'
 import { askStorefront, checkoutPage, purseOf, settle } from './model.ts'
 import { isOpen, isSamePurchase, itemsOf, resultOf, titleOf } from './rules.ts'
-import { shopifyOrders as o } from './table.ts'
+import { shopifyOrders as o, shopifyStrays as strays } from './table.ts'
 
 /** What the own cart comes to; part of `shopCart` in the router. */
 export const cartTotals = {
@@ -96,7 +97,8 @@ export const shopOrders = {
           runtime.log.warn({ err: error, orderId }, 'the storefront could not be asked about an order')
           throw refusal('VERIFY_FAILED', messages.purchaseNotVerified, { status: 424 })
         })
-        if (found) await transact(runtime, systemCause(now, { isAudited: false }), tx => settle(tx, orderId, found))
+        for (const each of found)
+          await transact(runtime, systemCause(now, { isAudited: false }), tx => settle(tx, orderId, each))
       }
       return resultFor(db, actor.userId, orderId, now)
     }),
@@ -118,13 +120,13 @@ export const shopOrders = {
       .input(shopOrderList)
       .handler(async ({ input: { q, status, note, ...paging }, context: { db, now } }) => {
         const select = db
-          .select({ order: o, person: user.name, email: user.email })
+          .select({ order: o, person: user.name, email: user.email, strays: straysOf })
           .from(o)
           .innerJoin(user, eq(user.id, o.userId))
           .where(
             and(
               status && eq(o.status, status),
-              note && eq(o.note, note),
+              note && or(eq(o.note, note), sql`exists (select from ${isStray} and ${strays.note} = ${note})`),
               q ? (matchingReference(q, o.id) ?? matchingPerson(q, o.userId, o.shopifyOrderName)) : undefined,
             ),
           )
@@ -137,7 +139,8 @@ export const shopOrders = {
         const rows = page.rows.map(({ order, ...row }) => ({
           ...shownOf(order, now),
           ...row,
-          ...{ userId: order.userId, note: order.note, shopifyOrderName: order.shopifyOrderName },
+          ...{ userId: order.userId, shopifyOrderName: order.shopifyOrderName },
+          notes: [...new Set([...(order.note ? [order.note] : []), ...row.strays.map(stray => stray.note)])],
           totalPointsRequired: order.totalPointsRequired,
         }))
         return { ...page, rows }
@@ -154,10 +157,23 @@ export const shopOrders = {
       Paid: row => row.paidAt,
       Refunded: row => row.refundedAt,
       'At the storefront': row => row.shopifyOrderName,
-      'To look at': row => row.note && noteWords[row.note],
+      'To look at': row => row.notes.map(note => noteWords[note]).join('; '),
       Order: row => row.orderId,
     },
   ),
+}
+
+/** What else was paid at the storefront for an order, and was not given back there. */
+const isStray = sql`${strays} where ${strays.orderId} = ${o.id} and ${strays.refundedAt} is null`
+const straysOf = sql<
+  Stray[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('name', ${strays.name}, 'note', ${strays.note},
+  'totalPence', ${strays.totalPence}) order by ${strays.createdAt}, ${strays.id}), '[]') from ${isStray})`
+
+interface Stray {
+  name: string
+  note: OfficeNote
+  totalPence: number
 }
 
 /** Opens the order of what is in the cart, or finds the one that is open for it; `offers` null: the storefront is away. */

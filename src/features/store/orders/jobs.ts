@@ -94,8 +94,7 @@ export const jobs: AnyJob[] = [message, watch]
 async function ask(context: JobContext, order: StoreOrder): Promise<boolean> {
   const { runtime, now, write } = context
   const answers = await reaches(context, order, async () => {
-    const found = await askStorefront(runtime, order)
-    if (found) await write(tx => settle(tx, order.id, found))
+    for (const found of await askStorefront(runtime, order)) await write(tx => settle(tx, order.id, found))
   })
   if (answers) await write(tx => tx.update(o).set({ askedAt: now }).where(eq(o.id, order.id)))
   return answers

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { movePoints } from '#features/membership/points/model.ts'
+import { createCart } from '#features/store/storefront/model.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -192,6 +193,8 @@ test('paid late, and its message lost: the storefront is asked, and it is paid a
   const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 120 }))
   await shopControl(app, { hold: true })
   await ranOutFull(orderId)
+  // A page that is open already sells what its cart held.
+  await app.sql('update shopify_orders set emptied_at = now() where id = $1', [orderId])
   await pressPayInShop(url)
   later(61)
   await watchStore(app)
@@ -247,16 +250,60 @@ test('while the storefront is away it is asked once; an answer that cannot be re
   await storeQuiet(app)
 })
 
-test('more was paid for than was checked out, or twice: the points go once, and the office reads what happened', async () => {
+test('an order at the storefront for other goods or another price settles nothing, whoever names it; the office reads it', async () => {
   const ada = await saver(app, 200)
-  const { orderId } = await checkedOut(app, ada, await ware(app, { points: 60 }))
+  const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 60 }))
+  const cheap = await ware(app, { variants: [{ pricePence: 100 }] })
+  // Somebody writes the reference into a cart of their own.
+  const lines = [{ variantId: cheap.variantId, quantity: 1 }]
+  const cart = await createCart(app.runtime, { lines, attributes: { reference: orderId } })
+  await payInStore(app, cart.checkoutUrl)
+  expect(await orderRow(orderId)).toMatchObject({ status: 'pending', shopify_order_id: null })
   const [item] = (await orderRow(orderId)).order_items as [{ variantId: string; productId: string }]
-  const found = (id: string, quantity: number) => paidAs(id, orderId, item, quantity)
-  await app.write(tx => settle(tx, orderId, found('1', 3)))
-  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'other_goods', points_deducted: 60 })
-  await app.write(tx => settle(tx, orderId, found('2', 1)))
-  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: 'paid_twice', shopify_order_name: '#1' })
-  expect(await movesOf(ada)).toHaveLength(1)
+  await app.write(tx => settle(tx, orderId, paidAs('more', orderId, item, 3)))
+  const dearer = paidAs('dearer', orderId, item, 1)
+  await app.write(tx => settle(tx, orderId, { ...dearer, lines: [{ ...dearer.lines[0]!, pricePence: 3_400 }] }))
+  expect(await movesOf(ada)).toEqual([])
+  const noted = async () => {
+    const { rows } = await app.as(await admin(app)).shopOrders.list({ note: 'other_goods' })
+    return rows.filter(row => row.orderId === orderId).map(({ notes, strays }) => [notes, strays.length])
+  }
+  expect(await noted()).toEqual([[['other_goods'], 3]])
+  // What was checked out is paid all the same, asked for or told.
+  await shopControl(app, { hold: true })
+  await pressPayInShop(url)
+  expect(await app.as(ada).shopOrders.verify({ orderId })).toMatchObject({ state: 'success', pointsDeducted: 60 })
+  await shopControl(app, { hold: false, deliver: 'in order' })
+  await storeQuiet(app)
+  expect(await orderRow(orderId)).toMatchObject({ status: 'paid', note: null })
+  expect(await noted()).toEqual([[['other_goods'], 3]])
+})
+
+test('paid twice, the points go once and come back when both are refunded, in whatever order', async () => {
+  for (const firstBack of [0, 1]) {
+    const ada = await saver(app, 200)
+    const { orderId, url } = await checkedOut(app, ada, await ware(app, { points: 60 }))
+    const [{ variantId }] = (await orderRow(orderId)).order_items as [{ variantId: string }]
+    const lines = [{ variantId, quantity: 1 }]
+    const again = await createCart(app.runtime, { lines, attributes: { reference: orderId } })
+    await payInStore(app, url)
+    await payInStore(app, again.checkoutUrl)
+    const { rows } = await app.as(await admin(app)).shopOrders.list({ note: 'paid_twice' })
+    const found = rows.find(row => row.orderId === orderId)
+    expect(found).toMatchObject({ status: 'paid', notes: ['paid_twice'], pointsDeducted: 60 })
+    const names = [found!.shopifyOrderName!, found!.strays[0]!.name]
+    await shopControl(app, { refund: names[firstBack] })
+    await storeQuiet(app)
+    expect(await orderRow(orderId)).toMatchObject({ status: 'paid', shopify_order_name: names[1 - firstBack] })
+    expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ newBalance: 140 })
+    // Told once more, nothing changes: what came back has come back.
+    await app.sql(`update shopify_orders set asked_at = null where id = $1`, [orderId])
+    await watchStore(app)
+    await shopControl(app, { refund: names[1 - firstBack] })
+    await storeQuiet(app)
+    expect(await app.as(ada).shopOrders.result({ orderId })).toMatchObject({ status: 'refunded', newBalance: 200 })
+    expect(await movesOf(ada)).toHaveLength(2)
+  }
 })
 
 test('points that went meanwhile: what is left is taken, nobody owes any, and the office reads that it was less', async () => {

@@ -104,18 +104,21 @@ export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
 }
 
 /**
- * The order that was made of a cart, as it is now; null while nobody has bought it. Its search knows a new order some seconds late, and
+ * The orders that name the house's reference, as they are now, the one that was made of its cart first; none while nobody has bought
+ * it. There may be several: whoever knows a reference can write it into a cart of their own. The storefront's search knows a new order some seconds late, and
  * carts change their token when somebody signs in there: the latest orders are looked through by the reference as well.
  */
-export async function orderOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder | null> {
+export async function ordersOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder[]> {
   const token = /\/Cart\/([\w-]+)/.exec(cartId)?.[1] ?? 'none'
   const variables = {
     byCart: `cart_token:${token}`,
     latest: `created_at:>='${since.toISOString()}'`,
   }
   const found = await askAdmin(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
-  const mine = [...found.byCart, ...found.latest].find(order => order.customAttributes === reference)
-  return mine ? orderById(shop, mine.id) : null
+  const mine = [...found.byCart, ...found.latest].filter(order => order.customAttributes === reference)
+  const ids = [...new Set(mine.map(({ id }) => id))].slice(0, mostOfOne)
+  const orders = await Promise.all(ids.map(id => orderById(shop, id)))
+  return orders.filter(order => order !== null)
 }
 
 /** An order as it is now; null when there is none. */
@@ -169,6 +172,9 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
     reference: typeof reference === 'string' ? reference : null,
   }
 }
+
+/** Orders that are read of one reference. */
+const mostOfOne = 10
 
 /** Of an id of a message, as long as a job may carry. */
 export const mostOfId = 255

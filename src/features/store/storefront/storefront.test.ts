@@ -10,7 +10,7 @@ import {
   deleteProduct,
   emptyCart,
   orderById,
-  orderOf,
+  ordersOf,
   productByHandle,
   products,
   productsByIds,
@@ -47,6 +47,7 @@ const failureOf = (call: Promise<unknown>) =>
   )
 
 const reference = () => crypto.randomUUID()
+const orderOf = async (...sought: Parameters<typeof ordersOf>) => (await ordersOf(...sought))[0] ?? null
 const cartOf = (variantId: string, attributes = {}) =>
   createCart(app.runtime, { lines: [{ variantId, quantity: 1 }], attributes })
 

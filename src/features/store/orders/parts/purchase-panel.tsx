@@ -8,11 +8,11 @@ import type { PurchaseRow } from './purchases-table.tsx'
 
 /** One purchase: what was bought, what it took, and what of it somebody should look at. */
 export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
-  const { userId, person, lines, note, paidAt, refundedAt, shopifyOrderName, pointsDeducted } = purchase
+  const { userId, person, lines, notes, strays, paidAt, refundedAt, shopifyOrderName, pointsDeducted } = purchase
   return (
     <Stack gap="md">
-      {note ? (
-        <Alert color="yellow" variant="light" title={noteWords[note]}>
+      {notes.length > 0 ? (
+        <Alert color="yellow" variant="light" title={notes.map(note => noteWords[note]).join('. ')}>
           See to it at the storefront, or with the member.
         </Alert>
       ) : null}
@@ -35,6 +35,10 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
             value: `${formatCount(purchase.totalPointsRequired, 'point')} asked for, ${pointsDeducted} taken${refundedAt ? ' and given back' : ''}`,
           },
           { label: 'At the storefront', value: shopifyOrderName ?? 'No order yet' },
+          ...strays.map(({ name, note, totalPence }) => ({
+            label: noteWords[note],
+            value: `${name}, ${formatMoney(totalPence)}`,
+          })),
           { label: 'Reference', value: formatReference(purchase.orderId) },
         ]}
       />

@@ -36,9 +36,9 @@ const columns: Column<PurchaseRow>[] = [
     width: 9.5,
     priority: 1,
     of: row => (
-      <Status tone={row.note ? 'warn' : states[row.status].tone}>
+      <Status tone={row.notes.length > 0 ? 'warn' : states[row.status].tone}>
         {states[row.status].label}
-        {row.note ? ', to look at' : ''}
+        {row.notes.length > 0 ? ', to look at' : ''}
       </Status>
     ),
   },
