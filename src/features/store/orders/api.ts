@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
-import { linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
+import { lieInCart, linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
 import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
@@ -29,7 +29,7 @@ import { shopifyOrders as o, shopifyStrays as strays } from './table.ts'
 export const cartTotals = {
   /**
    * Own cart, one of each (SHOP-11, SHOP-15), in pence, with what all of it asks for in points (SHOP-16) and why it cannot be
-   * checked out. While the storefront is away the lines show what was seen last.
+   * checked out. `pointsLeft` of the points wait for no purchase still open. While the storefront is away the lines show what was seen last.
    */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own cart of the store' })
@@ -46,6 +46,7 @@ export const cartTotals = {
         totalPence: totalPence(lines),
         totalPoints: totalPoints(lines),
         points: purse.points,
+        pointsLeft: purse.points - purse.heldPoints,
         whyNotCheckout: whyNotCart.checkOut(lines, purse),
       }
     }),
@@ -75,7 +76,8 @@ export const shopOrders = {
 
   /**
    * How an own purchase stands, for the success page (SHOP-21…24, PRD-21): what the storefront has told, never what a browser says. Live news
-   * tell when it changes. NOT_FOUND ("Failed to verify checkout").
+   * tell when it changes. `paidPence` is what the storefront was paid, delivery included; `isInCart`: all of it lies in the cart still;
+   * `isWithOffice`: something else was paid for it, and the office sees to that. NOT_FOUND ("Failed to verify checkout").
    */
   result: forSignedIn
     .route({ method: 'GET', summary: 'How an own purchase in the store stands' })
@@ -152,6 +154,7 @@ export const shopOrders = {
       For: row => row.title,
       Status: row => row.status,
       'Sum (£)': row => row.totalPence / 100,
+      'Paid (£)': row => row.paidAt && (row.paidPence ?? row.totalPence) / 100,
       'Points asked for': row => row.totalPointsRequired,
       'Points taken': row => row.pointsDeducted,
       Paid: row => row.paidAt,
@@ -224,18 +227,24 @@ async function ownOrder(db: Reader, userId: string, orderId: string) {
 }
 
 async function resultFor(db: Reader, userId: string, orderId: string, now: Date) {
+  const bought = sql`(select line ->> 'variantId' from jsonb_array_elements(${o.orderItems}) line)`
   const [row] = await db
-    .select({ order: o, newBalance: pointsOf(userId) })
+    .select({
+      ...{ order: o, newBalance: pointsOf(userId), isInCart: lieInCart(userId, bought) },
+      isWithOffice: sql<boolean>`exists (select from ${isStray} and ${strays.note} = 'other_goods')`,
+    })
     .from(o)
+    .innerJoin(user, eq(user.id, o.userId))
     .where(and(eq(o.id, orderId), eq(o.userId, userId)))
   if (!row) throw notFound(messages.checkoutNotVerified)
-  return { ...shownOf(row.order, now), ...resultOf(row.order, now), newBalance: row.newBalance }
+  const { order, ...more } = row
+  return { ...shownOf(order, now), ...resultOf(order, now), ...more }
 }
 
 function shownOf(order: typeof o.$inferSelect, now: Date) {
-  const { id: orderId, status, totalPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt } = order
+  const { id: orderId, status, totalPence, paidPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt } = order
   return {
-    ...{ orderId, status, totalPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt },
+    ...{ orderId, status, totalPence, paidPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt },
     title: titleOf(order.orderItems),
     lines: order.orderItems,
     checkoutUrl: isOpen(order, now) ? order.checkoutUrl : null,

@@ -5,7 +5,7 @@ import { createCart } from '#features/store/storefront/model.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { pressPayInShop, shopControl } from '#test/shop.ts'
+import { pressPayInShop, priceInShop, shopControl } from '#test/shop.ts'
 import {
   bought,
   checkedOut,
@@ -77,6 +77,7 @@ test('a paid purchase takes its points once, and says what is left [SHOP-25] [PR
   const result = await app.as(ada).shopOrders.result({ orderId })
   expect(result).toMatchObject({
     ...{ state: 'success', status: 'paid', pointsDeducted: 120, newBalance: 80, message: '', checkoutUrl: null },
+    ...{ totalPence: 3_500, paidPence: 3_500, isInCart: false },
     lines: [{ productTitle: 'Linen apron', pointsRequired: 120 }],
   })
   // However often it is asked for, and however often it is told.
@@ -345,7 +346,9 @@ test('points that wait for an open purchase are not spent twice; when it runs ou
   expect(await app.as(ada).shopOrders.checkout({})).toEqual(opened)
   await app.as(ada).shopCart.remove(pick(first))
   await app.as(ada).shopCart.add(pick(second))
-  expect((await app.as(ada).shopCart.mine()).whyNotCheckout).toMatchObject({ code: 'INSUFFICIENT_POINTS' })
+  expect(await app.as(ada).shopCart.mine()).toMatchObject({
+    ...{ points: 100, pointsLeft: 20, totalPoints: 50, whyNotCheckout: { code: 'INSUFFICIENT_POINTS' } },
+  })
   await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject({ code: 'INSUFFICIENT_POINTS' })
   later(31)
   await watchStore(app)
@@ -367,6 +370,8 @@ test('what ran out is paid by nobody any more: its cart at the storefront is emp
   expect((await orderRow(old.orderId)).status).toBe('expired')
   await shopControl(app, { down: false })
   await expect(app.as(ada).shopOrders.checkout({})).rejects.toMatchObject(refused)
+  // It is emptied within the minute, also when somebody asked about it just now.
+  await app.sql('update shopify_orders set asked_at = $2 where id = $1', [old.orderId, app.clock.now()])
   await watchStore(app)
   const next = await app.as(ada).shopOrders.checkout({})
   expect(await pressPayInShop(old.url)).toBe(409)
@@ -433,6 +438,44 @@ test.each([
   await pages.query(what === 'kept' ? 'commit' : 'rollback')
   expect(await answer).toBe(code)
   expect(await statesOf(ada)).toEqual(states)
+})
+
+test('the same thing at another price is another purchase, at that price', async () => {
+  const ada = await saver(app, 0)
+  const thing = await ware(app)
+  const old = await checkedOut(app, ada, thing)
+  await priceInShop(app, thing.variantId, 4_100)
+  const next = await app.as(ada).shopOrders.checkout({})
+  expect(next.orderId).not.toBe(old.orderId)
+  expect((await orderRow(next.orderId)).total_pence).toBe(4_100)
+  expect(await app.as(ada).shopOrders.checkout({})).toEqual(next)
+  await payInStore(app, next.url)
+  expect(await app.as(ada).shopOrders.result({ orderId: next.orderId })).toMatchObject({ state: 'success' })
+})
+
+test('a page that never came says so, and that all of it lies in the cart only while it does', async () => {
+  const ada = await saver(app, 100)
+  const [one, other] = [await ware(app), await ware(app)]
+  const { orderId } = await checkedOut(app, ada, one, other)
+  const result = () => app.as(ada).shopOrders.result({ orderId })
+  expect(await result()).toMatchObject({ isInCart: true, isWithOffice: false, paidPence: null })
+  await app.as(ada).shopCart.remove(pick(other))
+  expect(await result()).toMatchObject({ isInCart: false })
+  await shopControl(app, { refuseCarts: true })
+  const failed = { code: 'CHECKOUT_FAILED', message: 'Failed to create checkout. Please try again.' }
+  const refused = await app
+    .as(ada)
+    .shopOrders.checkout({})
+    .catch((error: { code: string; data: { orderId: string } }) => error)
+  expect(refused).toMatchObject(failed)
+  await shopControl(app, { refuseCarts: false })
+  later(31)
+  await watchStore(app)
+  const { rows } = await app.as(ada).shopOrders.mine({ sort: '-createdAt' })
+  const { message } = failed
+  expect(await app.as(ada).shopOrders.result({ orderId: rows[0]!.orderId })).toMatchObject({
+    ...{ status: 'failed', state: 'failure', isExpired: false, message, isInCart: true },
+  })
 })
 
 test('the storefront away: the words of the specification, nothing held, and the same press works later', async () => {

@@ -20,11 +20,9 @@ export function resultOf(order: Standing, now: Date): { state: PurchaseState; is
   if (isOpen(order, now)) return { state: 'pending', isExpired: false, message: messages.notCompleted }
   const isExpired = order.status === 'pending' || order.status === 'expired'
   if (order.status === 'refunded') return { state: 'failure', isExpired, message: messages.refunded }
-  return {
-    state: 'failure',
-    isExpired,
-    message: isExpired ? messages.checkoutNotVerified : messages.purchaseNotVerified,
-  }
+  // The storefront gave no page for it: there is nothing to verify.
+  if (order.status === 'failed') return { state: 'failure', isExpired, message: messages.checkoutFailed }
+  return { state: 'failure', isExpired, message: messages.checkoutNotVerified }
 }
 
 /** What is kept of a cart that is checked out. */

@@ -8,7 +8,19 @@ import type { PurchaseRow } from './purchases-table.tsx'
 
 /** One purchase: what was bought, what it took, and what of it somebody should look at. */
 export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
-  const { userId, person, lines, notes, strays, paidAt, refundedAt, shopifyOrderName, pointsDeducted } = purchase
+  const {
+    userId,
+    person,
+    lines,
+    notes,
+    strays,
+    paidAt,
+    paidPence,
+    totalPence,
+    refundedAt,
+    shopifyOrderName,
+    pointsDeducted,
+  } = purchase
   return (
     <Stack gap="md">
       {notes.length > 0 ? (
@@ -27,9 +39,18 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
             ),
           },
           { label: 'Checked out', value: <When at={purchase.createdAt} /> },
-          { label: 'Paid', value: paidAt ? <When at={paidAt} /> : 'Not yet' },
+          {
+            label: 'Paid',
+            value: paidAt ? (
+              <>
+                {formatMoney(paidPence ?? totalPence)}, <When at={paidAt} />
+              </>
+            ) : (
+              'Not yet'
+            ),
+          },
           ...(refundedAt ? [{ label: 'Refunded', value: <When at={refundedAt} /> }] : []),
-          { label: 'Sum', value: formatMoney(purchase.totalPence) },
+          { label: 'Sum', value: formatMoney(totalPence) },
           {
             label: 'Points',
             value: `${formatCount(purchase.totalPointsRequired, 'point')} asked for, ${pointsDeducted} taken${refundedAt ? ' and given back' : ''}`,

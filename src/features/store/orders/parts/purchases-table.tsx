@@ -28,6 +28,12 @@ const columns: Column<PurchaseRow>[] = [
     short: row => formatCount(row.totalPointsRequired, 'point'),
   },
   { key: 'totalPence', header: 'Sum', kind: 'money', of: row => row.totalPence },
+  {
+    key: 'paidPence',
+    header: 'Paid',
+    kind: 'money',
+    of: row => (row.paidAt ? (row.paidPence ?? row.totalPence) : null),
+  },
   { key: 'createdAt', header: 'Made', kind: 'date', of: row => row.createdAt },
   {
     key: 'status',
