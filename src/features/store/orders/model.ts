@@ -4,14 +4,8 @@ import { movePoints, pointsOf } from '#features/membership/points/model.ts'
 import { userPoints } from '#features/membership/points/table.ts'
 import { removeBought } from '#features/store/cart/model.ts'
 import type { Purse } from '#features/store/cart/rules.ts'
-import type { ShopMessage, ShopOrder } from '#features/store/storefront/inputs.ts'
-import {
-  createCart,
-  emptyCart,
-  mostOfId,
-  orderById as orderAtStore,
-  ordersOf,
-} from '#features/store/storefront/model.ts'
+import { mostOfId, type ShopMessage, type ShopOrder } from '#features/store/storefront/inputs.ts'
+import { createCart, emptyCart, orderById as orderAtStore, ordersOf } from '#features/store/storefront/model.ts'
 import { referenceKey, StorefrontError, withQuery } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'

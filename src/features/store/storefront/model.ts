@@ -1,15 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Runtime } from '#platform/runtime.ts'
-import type {
-  CartDraft,
-  OrderSought,
-  ProductDraft,
-  ShopCart,
-  ShopMessage,
-  ShopOrder,
-  ShopProduct,
-  ShopVariantOfProduct,
+import {
+  type CartDraft,
+  mostOfId,
+  mostOfReference,
+  type OrderSought,
+  type ProductDraft,
+  type ShopCart,
+  type ShopMessage,
+  type ShopOrder,
+  type ShopProduct,
+  type ShopVariantOfProduct,
 } from './inputs.ts'
 import {
   cartMutation,
@@ -92,7 +94,7 @@ export async function createCart(shop: Shop, { lines, attributes }: CartDraft): 
   return { id: cart.id, checkoutUrl: cart.checkoutUrl }
 }
 
-/** Takes everything out of a cart: nobody can pay for it after that. One that is gone already is as good as empty. */
+/** Takes everything out of a cart, which nobody can pay then. */
 export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
   const cart = z.object({ lines: z.object({ nodes: z.array(z.object({ id: z.string() })) }) })
   const found = await askStorefront(shop, z.object({ cart: cart.nullable() }), cartQuery, { id: cartId })
@@ -104,9 +106,10 @@ export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
 }
 
 /**
- * The orders that name the house's reference, as they are now, the one that was made of its cart first; none while nobody has bought
- * it. There may be several: whoever knows a reference can write it into a cart of their own. The storefront's search knows a new order some seconds late, and
- * carts change their token when somebody signs in there: the latest orders are looked through by the reference as well.
+ * The orders that name a reference, as they are now, that of its cart first.
+ * Several, where somebody wrote it into a cart of their own. The storefront's
+ * search knows a new order some seconds late, and carts change their token when
+ * somebody signs in there: the latest are looked through as well.
  */
 export async function ordersOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder[]> {
   const token = /\/Cart\/([\w-]+)/.exec(cartId)?.[1] ?? 'none'
@@ -116,7 +119,7 @@ export async function ordersOf(shop: Shop, { cartId, reference, since }: OrderSo
   }
   const found = await askAdmin(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
   const mine = [...found.byCart, ...found.latest].filter(order => order.customAttributes === reference)
-  const ids = [...new Set(mine.map(({ id }) => id))].slice(0, mostOfOne)
+  const ids = [...new Set(mine.map(({ id }) => id))].slice(0, mostOfReference)
   const orders = await Promise.all(ids.map(id => orderById(shop, id)))
   return orders.filter(order => order !== null)
 }
@@ -172,12 +175,6 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
     reference: typeof reference === 'string' ? reference : null,
   }
 }
-
-/** Orders that are read of one reference. */
-const mostOfOne = 10
-
-/** Of an id of a message, as long as a job may carry. */
-export const mostOfId = 255
 
 /** Pictures that the storefront has of a product, by their address: named by their id, since it would copy them again by that. */
 async function picturesOf(shop: Shop, { id, images }: ProductDraft): Promise<Map<string, string>> {
