@@ -481,7 +481,7 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
         },
       }
     },
-    told: ['shop-order.closed → me'],
+    told: ['shop-order.closed → me', 'shop-order.released → me'],
   },
   'a stall is paid': {
     async given() {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { type Goods, stock } from '#simulators/shopify/goods.ts'
+import { type Goods, productsOfVariants, stock, storeProduct } from '#simulators/shopify/goods.ts'
 import type { TestApp } from './app.ts'
 
 /** Puts a product into the simulated shop of a test, a linen apron for £35 unless told; answers its id and those of its variants. */
@@ -24,6 +24,21 @@ export async function shopControl(app: TestApp, order: object): Promise<{ pendin
   })
   expect(answer.status).toBe(200)
   return (await answer.json()) as { pendingDeliveries: number }
+}
+
+/** Something in the shop costs so many pence from now on. */
+export async function priceInShop(app: TestApp, variantId: string, pricePence: number): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    const work = { client, now: app.clock.now() }
+    const number = Number(variantId.split('/').at(-1))
+    const [product] = await productsOfVariants(work, [number])
+    const variants = product!.variants.map(each => (each.number === number ? { ...each, pricePence } : each))
+    await storeProduct(work, { ...product!, variants })
+  } finally {
+    await client.end()
+  }
 }
 
 /** Presses Pay on the storefront's page; its messages have not arrived yet. Answers the status of the press: 303 when it was paid. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { findVariant, isAvailable, type Product, productsOfVariants, titleOf, type Variant } from './goods.ts'
-import { numberIn, type Work } from './store.ts'
+import { gid, numberIn, type Work } from './store.ts'
 
 export interface Attribute {
   key: string
@@ -14,6 +14,8 @@ export interface KeptLine {
 }
 
 export interface CartLine extends KeptLine {
+  /** Its place among the lines that are kept. */
+  at: number
   pricePence: number
   of: { product: Product; variant: Variant }
 }
@@ -59,6 +61,7 @@ export async function createCart(
     lines.push({
       variant: of.variant.number,
       quantity: Math.min(left, quantity),
+      at: lines.length,
       pricePence: of.variant.pricePence,
       of,
     })
@@ -86,12 +89,34 @@ export async function readCart(work: Work, token: string, lock = false): Promise
   if (!row) return null
   const numbers = row.lines.map(({ variant }) => variant)
   const products = (await productsOfVariants(work, numbers, lock)).filter(isSold)
-  const lines = row.lines.flatMap(line => {
+  const lines = row.lines.flatMap((line, at) => {
     const of = findVariant(products, `gid://shopify/ProductVariant/${line.variant}`)
-    return of ? [{ ...line, pricePence: of.variant.pricePence, of }] : []
+    return of ? [{ ...line, at, pricePence: of.variant.pricePence, of }] : []
   })
   const { key, attributes, created_at: createdAt } = row
   return { token, key, attributes, createdAt, lines, gone: row.lines.length - lines.length }
 }
+
+/** A cart by its id, which has its key beside its token; null for whoever does not know the key. */
+export async function cartById(work: Work, id: string, lock = false): Promise<Cart | null> {
+  const [, token, key] = /^gid:\/\/shopify\/Cart\/([^/?]+)\?key=(\w+)$/.exec(id) ?? []
+  const cart = token ? await readCart(work, token, lock) : null
+  return cart?.key === key ? cart : null
+}
+
+/** The cart without these of its lines. */
+export async function removeLines(work: Work, cart: Cart, lineIds: string[]): Promise<Cart | null> {
+  const { token } = cart
+  const places = cart.lines.filter(line => lineIds.includes(lineIdOf(line))).map(({ at }) => at)
+  await work.client.query(
+    `update simulator_shopify.carts set lines = (select coalesce(jsonb_agg(line order by place), '[]')
+       from jsonb_array_elements(lines::jsonb) with ordinality l(line, place) where not (place - 1) = any($2))
+     where token = $1`,
+    [token, places],
+  )
+  return readCart(work, token)
+}
+
+export const lineIdOf = ({ variant, at }: CartLine) => gid('CartLine', `${variant}-${at}`)
 
 const isSold = ({ isPublished, status }: Product) => isPublished && status === 'ACTIVE'

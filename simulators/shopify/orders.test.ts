@@ -107,6 +107,54 @@ test('a refund gives back a piece, then the rest, and what is restocked can be b
   expect((await cartOf(variantIds[0]!)).warnings).toEqual([])
 })
 
+test('ten who refund one order at once give back each piece once', async () => {
+  const { variantIds } = await bench.stock({ handle: 'ten', variants: [{ pricePence: 1_000, stock: 2 }] })
+  const { name } = await paid(variantIds[0]!, variantIds[0]!)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => bench.control({ refund: name })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const left = `{ nodes(ids: ["${variantIds[0]}"]) { ... on ProductVariant { quantityAvailable } } }`
+  expect((await bench.storefront(left)).data.nodes).toEqual([{ quantityAvailable: 2 }])
+})
+
+test('a cart gets no more of a thing than there is, and says so', async () => {
+  const { variantIds } = await bench.stock({ handle: 'two', variants: [{ pricePence: 900, stock: 2 }] })
+  const input = { lines: [{ merchandiseId: variantIds[0], quantity: 5 }], attributes: [] }
+  const { cart, warnings } = (await bench.storefront(create, { input })).data.cartCreate
+  expect({ left: cart.totalQuantity, warnings }).toEqual({
+    left: 2,
+    warnings: [{ code: 'MERCHANDISE_NOT_ENOUGH_STOCK' }],
+  })
+})
+
+test('a line that is taken out of a cart is not paid; only who knows its key takes one out', async () => {
+  const { variantIds } = await bench.stock({
+    handle: 'taken',
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variants: [
+      { values: ['S'], pricePence: 900, stock: 4 },
+      { values: ['M'], pricePence: 1_100, stock: 4 },
+    ],
+  })
+  const { cart } = await cartOf(...variantIds)
+  const lines = `query C($id: ID!) { cart(id: $id) { lines(first: 5) { nodes { id quantity } } } }`
+  const remove = `mutation R($id: ID!, $lines: [ID!]!) {
+    cartLinesRemove(cartId: $id, lineIds: $lines) { cart { totalQuantity } userErrors { message } }
+  }`
+  const of = async (id: string) => (await bench.storefront(lines, { id })).data.cart
+  const [first] = (await of(cart.id)).lines.nodes
+  const other = cart.id.replace(/key=.*/, 'key=other')
+  expect(await of(other)).toBeNull()
+  expect((await bench.storefront(remove, { id: other, lines: [first.id] })).data.cartLinesRemove).toEqual({
+    cart: null,
+    userErrors: [{ message: 'The specified cart does not exist.' }],
+  })
+  expect((await bench.storefront(remove, { id: cart.id, lines: [first.id] })).data.cartLinesRemove).toEqual({
+    cart: { totalQuantity: 1 },
+    userErrors: [],
+  })
+  expect(await (await fetch(cart.checkoutUrl)).text()).toContain('Pay £11.00')
+})
+
 test('a message that is refused comes again, and one can be sent once more with the same id', async () => {
   const { variantIds } = await bench.stock({ handle: 'again' })
   await bench.delivered()

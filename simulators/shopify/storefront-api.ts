@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { type CartLine, createCart } from './carts.ts'
+import { type Attribute, type Cart, type CartLine, cartById, createCart, lineIdOf, removeLines } from './carts.ts'
 import {
   addressOf,
   findVariant,
@@ -35,6 +35,10 @@ const resolvers: Resolvers = {
     },
     nodes: async (_, { ids }: { ids: string[] }, asked) => nodes(ids, asked),
     node: async (_, { id }: { id: string }, asked) => (await nodes([id], asked))[0],
+    cart: async (_, { id }: { id: string }, { work, pagesUrl }) => {
+      const cart = await cartById(work, id)
+      return cart && cartView(cart, pagesUrl)
+    },
     shop: () => ({ __typename: 'Shop', id: gid('Shop', 1), name: 'Simulated shop' }),
   },
   Mutation: {
@@ -48,32 +52,44 @@ const resolvers: Resolvers = {
       const made = await createCart(work, input?.lines ?? [], input?.attributes ?? [])
       if ('refused' in made) return refusal(made.refused, ['input', 'lines', String(made.at), 'merchandiseId'])
       const { token, key, lines, warnings } = made
-      const total = money(lines.reduce((sum, line) => sum + line.pricePence * line.quantity, 0))
-      const id = `${gid('Cart', token)}?key=${key}`
+      const cart = cartView({ token, key, lines, attributes: input?.attributes ?? [], createdAt: work.now }, pagesUrl)
+      return { cart, userErrors: [], warnings: warnings.map(warning => ({ ...warning, target: cart.id })) }
+    },
+    cartLinesRemove: async (_, { cartId, lineIds }: { cartId: string; lineIds: string[] }, { work, pagesUrl }) => {
+      const cart = await cartById(work, cartId, true)
+      const left = cart && (await removeLines(work, cart, lineIds))
+      const message = 'The specified cart does not exist.'
       return {
-        cart: {
-          __typename: 'Cart',
-          id,
-          checkoutUrl: `${pagesUrl}/cart/c/${token}?key=${key}`,
-          attributes: input?.attributes ?? [],
-          attribute: ({ key }: { key: string }) => input?.attributes?.find(each => each.key === key) ?? null,
-          createdAt: work.now.toISOString(),
-          updatedAt: work.now.toISOString(),
-          note: null,
-          totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-          cost: { subtotalAmount: total, totalAmount: total, checkoutChargeAmount: total, ...notEstimated },
-          lines: (page: Page) =>
-            connection(
-              lines.map((line, at) => lineView(line, at, pagesUrl)),
-              page,
-            ),
-        },
-        userErrors: [],
-        warnings: warnings.map(warning => ({ ...warning, target: id })),
+        cart: left && cartView(left, pagesUrl),
+        userErrors: left ? [] : [{ code: 'INVALID', field: ['cartId'], message }],
+        warnings: [],
       }
     },
   },
 }
+
+function cartView({ token, key, lines, attributes, createdAt }: Shown, pagesUrl: string) {
+  const total = money(lines.reduce((sum, line) => sum + line.pricePence * line.quantity, 0))
+  return {
+    __typename: 'Cart',
+    id: `${gid('Cart', token)}?key=${key}`,
+    checkoutUrl: `${pagesUrl}/cart/c/${token}?key=${key}`,
+    attributes,
+    attribute: ({ key }: { key: string }) => attributes.find(each => each.key === key) ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: createdAt.toISOString(),
+    note: null,
+    totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    cost: { subtotalAmount: total, totalAmount: total, checkoutChargeAmount: total, ...notEstimated },
+    lines: (page: Page) =>
+      connection(
+        lines.map(line => lineView(line, pagesUrl)),
+        page,
+      ),
+  }
+}
+
+type Shown = Pick<Cart, 'token' | 'key' | 'lines' | 'createdAt'> & { attributes: Attribute[] }
 
 /** The Storefront API, against the schema that Shopify publishes: what it does not know is refused. */
 export const storefrontSchema = schemaOf('storefront-2025-07.graphql', resolvers)
@@ -193,9 +209,9 @@ const imageView = ({ number, url, alt, width, height }: Picture, pagesUrl: strin
   height,
 })
 
-const lineView = (line: CartLine, at: number, pagesUrl: string) => ({
+const lineView = (line: CartLine, pagesUrl: string) => ({
   __typename: 'CartLine',
-  id: gid('CartLine', `${line.variant}-${at}`),
+  id: lineIdOf(line),
   quantity: line.quantity,
   attributes: [],
   attribute: () => null,

@@ -114,6 +114,7 @@ const stays: Record<string, '*' | string[]> = {
   refunds: ['invoice_id', 'ref', 'refused_payment_intent_id', 'stripe_refund_id'],
   scans: '*',
   shopify_orders: '*',
+  shopify_strays: '*',
   studio_rental_members: ['stripe_payment_link_id', 'stripe_subscription_id', 'studio_name'],
   token_transactions: '*',
   tokens: '*',

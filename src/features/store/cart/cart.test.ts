@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { member, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { shopControl } from '#test/shop.ts'
-import { lookAgain, saver, ware } from '#test/store.ts'
+import { priceInShop, shopControl } from '#test/shop.ts'
+import { lookAgain, saver, stocked, ware } from '#test/store.ts'
 import { mostLines } from './inputs.ts'
 
 const app = sharedTestApp()
@@ -28,7 +28,7 @@ test('a line carries what the specification lists, at the storefront’s price [
         product: { id: apron.productId, handle: apron.handle, title: 'Linen apron', image: null, requiredPoints: 40 },
       },
     ],
-    ...{ totalPence: 3_900, totalPoints: 40, points: 50, whyNotCheckout: null },
+    ...{ totalPence: 3_900, totalPoints: 40, points: 50, pointsLeft: 50, whyNotCheckout: null },
   })
   expect(await app.as(ada).shopCart.count()).toEqual({ lines: 1 })
   expect(await app.as(await member(app)).shopCart.count()).toEqual({ lines: 0 })
@@ -40,6 +40,29 @@ test('what was taken out is put back by adding it', async () => {
   await app.as(ada).shopCart.add({ variantId })
   expect(await app.as(ada).shopCart.remove({ variantId })).toEqual({ lines: 0 })
   expect(await app.as(ada).shopCart.add({ variantId })).toEqual({ lines: 1 })
+})
+
+test('put in again, a line shows the price of that moment also while the storefront is away', async () => {
+  const ada = await member(app)
+  const { variantId } = await ware(app)
+  await app.as(ada).shopCart.add({ variantId })
+  await priceInShop(app, variantId, 4_200)
+  await app.as(ada).shopCart.add({ variantId })
+  await shopControl(app, { down: true })
+  app.clock.advance(10 * 60_000)
+  expect(await app.as(ada).shopCart.mine()).toMatchObject({ totalPence: 4_200 })
+  await shopControl(app, { down: false })
+})
+
+test('what is newer than what was read of the storefront last is not taken for gone', async () => {
+  const ada = await member(app)
+  await app.as(ada).shopCart.add(await ware(app).then(({ variantId }) => ({ variantId })))
+  await app.as(ada).shopCart.mine()
+  const { variantId } = await stocked(app)
+  await app.as(ada).shopCart.add({ variantId })
+  const { lines, whyNotCheckout } = await app.as(ada).shopCart.mine()
+  expect(lines.map(({ whyNot }) => whyNot)).toEqual([null, null])
+  expect(whyNotCheckout).toBeNull()
 })
 
 test('what cannot be had is not added [SHOP-17]', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { catalogue } from '#features/store/products/model.ts'
 import { type Buyer, type Requirement, whyNot as whyNotProduct } from '#features/store/products/rules.ts'
 import { productAccessRequirements as r } from '#features/store/products/table.ts'
@@ -38,6 +38,11 @@ export const ownLines = (db: Reader, userId: string): Promise<KeptLine[]> =>
     .leftJoin(r, eq(r.shopifyProductId, l.productId))
     .where(eq(l.userId, userId))
     .orderBy(asc(l.createdAt), asc(l.variantId))
+
+/** Whether all of these lie in a person's cart, as one expression. */
+export const lieInCart = (userId: string, variantIds: SQL) =>
+  sql<boolean>`not exists (select from ${variantIds} v(id) where not exists (
+    select from ${l} where ${l.userId} = ${userId} and ${l.variantId} = v.id))`
 
 /** What was bought leaves its buyer's cart. */
 export async function removeBought(tx: Tx, userId: string, variantIds: string[]): Promise<void> {

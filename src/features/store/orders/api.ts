@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
-import { linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
+import { lieInCart, linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
 import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
@@ -15,6 +15,7 @@ import {
   checkoutInput,
   messages,
   noteWords,
+  type OfficeNote,
   ownOrderList,
   pendingMinutes,
   shopOrderList,
@@ -22,13 +23,13 @@ import {
 } from './inputs.ts'
 import { askStorefront, checkoutPage, purseOf, settle } from './model.ts'
 import { isOpen, isSamePurchase, itemsOf, resultOf, titleOf } from './rules.ts'
-import { shopifyOrders as o } from './table.ts'
+import { shopifyOrders as o, shopifyStrays as strays } from './table.ts'
 
 /** What the own cart comes to; part of `shopCart` in the router. */
 export const cartTotals = {
   /**
    * Own cart, one of each (SHOP-11, SHOP-15), in pence, with what all of it asks for in points (SHOP-16) and why it cannot be
-   * checked out. While the storefront is away the lines show what was seen last.
+   * checked out. `pointsLeft` of the points wait for no purchase still open. While the storefront is away the lines show what was seen last.
    */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own cart of the store' })
@@ -45,6 +46,7 @@ export const cartTotals = {
         totalPence: totalPence(lines),
         totalPoints: totalPoints(lines),
         points: purse.points,
+        pointsLeft: purse.points - purse.heldPoints,
         whyNotCheckout: whyNotCart.checkOut(lines, purse),
       }
     }),
@@ -74,7 +76,8 @@ export const shopOrders = {
 
   /**
    * How an own purchase stands, for the success page (SHOP-21…24, PRD-21): what the storefront has told, never what a browser says. Live news
-   * tell when it changes. NOT_FOUND ("Failed to verify checkout").
+   * tell when it changes. `paidPence` is what the storefront was paid, delivery included; `isInCart`: all of it lies in the cart still;
+   * `isWithOffice`: something else was paid for it, and the office sees to that. NOT_FOUND ("Failed to verify checkout").
    */
   result: forSignedIn
     .route({ method: 'GET', summary: 'How an own purchase in the store stands' })
@@ -96,7 +99,8 @@ export const shopOrders = {
           runtime.log.warn({ err: error, orderId }, 'the storefront could not be asked about an order')
           throw refusal('VERIFY_FAILED', messages.purchaseNotVerified, { status: 424 })
         })
-        if (found) await transact(runtime, systemCause(now, { isAudited: false }), tx => settle(tx, orderId, found))
+        for (const each of found)
+          await transact(runtime, systemCause(now, { isAudited: false }), tx => settle(tx, orderId, each))
       }
       return resultFor(db, actor.userId, orderId, now)
     }),
@@ -118,13 +122,13 @@ export const shopOrders = {
       .input(shopOrderList)
       .handler(async ({ input: { q, status, note, ...paging }, context: { db, now } }) => {
         const select = db
-          .select({ order: o, person: user.name, email: user.email })
+          .select({ order: o, person: user.name, email: user.email, strays: straysOf })
           .from(o)
           .innerJoin(user, eq(user.id, o.userId))
           .where(
             and(
               status && eq(o.status, status),
-              note && eq(o.note, note),
+              note && or(eq(o.note, note), sql`exists (select from ${isStray} and ${strays.note} = ${note})`),
               q ? (matchingReference(q, o.id) ?? matchingPerson(q, o.userId, o.shopifyOrderName)) : undefined,
             ),
           )
@@ -137,7 +141,8 @@ export const shopOrders = {
         const rows = page.rows.map(({ order, ...row }) => ({
           ...shownOf(order, now),
           ...row,
-          ...{ userId: order.userId, note: order.note, shopifyOrderName: order.shopifyOrderName },
+          ...{ userId: order.userId, shopifyOrderName: order.shopifyOrderName },
+          notes: [...new Set([...(order.note ? [order.note] : []), ...row.strays.map(stray => stray.note)])],
           totalPointsRequired: order.totalPointsRequired,
         }))
         return { ...page, rows }
@@ -149,37 +154,54 @@ export const shopOrders = {
       For: row => row.title,
       Status: row => row.status,
       'Sum (£)': row => row.totalPence / 100,
+      'Paid (£)': row => row.paidAt && (row.paidPence ?? row.totalPence) / 100,
       'Points asked for': row => row.totalPointsRequired,
       'Points taken': row => row.pointsDeducted,
       Paid: row => row.paidAt,
       Refunded: row => row.refundedAt,
       'At the storefront': row => row.shopifyOrderName,
-      'To look at': row => row.note && noteWords[row.note],
+      'To look at': row => row.notes.map(note => noteWords[note]).join('; '),
       Order: row => row.orderId,
     },
   ),
+}
+
+/** What else was paid at the storefront for an order, and was not given back there. */
+const isStray = sql`${strays} where ${strays.orderId} = ${o.id} and ${strays.refundedAt} is null`
+const straysOf = sql<
+  Stray[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('name', ${strays.name}, 'note', ${strays.note},
+  'totalPence', ${strays.totalPence}) order by ${strays.createdAt}, ${strays.id}), '[]') from ${isStray})`
+
+interface Stray {
+  name: string
+  note: OfficeNote
+  totalPence: number
 }
 
 /** Opens the order of what is in the cart, or finds the one that is open for it; `offers` null: the storefront is away. */
 async function openOrder(tx: Tx, actor: Actor, offers: Offers | null): Promise<{ orderId: string }> {
   const kept = await ownLines(tx, actor.userId)
   if (!offers) throw refusal('CHECKOUT_FAILED', messages.checkoutFailed, { status: 424 })
-  const purse = await purseOf(tx, actor, tx.now)
-  const lines = linesFor(kept, offers, purse)
-  const items = itemsOf(lines)
+  const items = itemsOf(linesFor(kept, offers, { actor, points: 0 }))
   const open = await tx
     .select({ id: o.id, orderItems: o.orderItems, checkoutId: o.checkoutId })
     .from(o)
     .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), gt(o.expiresAt, tx.now)))
-  const same = open.find(order => isSamePurchase(order.orderItems, items))
-  if (same && items.length > 0) return { orderId: same.id }
-  demand(whyNotCart.checkOut(lines, purse))
-  // What the storefront gave no page for can be paid by nobody, and holds nothing.
-  if (open.some(({ checkoutId }) => checkoutId === null))
+  const same = items.length > 0 ? open.find(order => isSamePurchase(order.orderItems, items)) : undefined
+  if (same && same.checkoutId !== null) return { orderId: same.id }
+  // What the storefront gave no page for can be paid by nobody, and gives way. One whose page is kept at this moment is waited for
+  // and stays: only then is it known what of the points waits for others.
+  const pageless = open.flatMap(({ id, checkoutId }) => (checkoutId === null && id !== same?.id ? [id] : []))
+  if (pageless.length > 0)
     await tx
       .update(o)
       .set({ status: 'failed' })
-      .where(and(eq(o.userId, actor.userId), eq(o.status, 'pending'), isNull(o.checkoutId)))
+      .where(and(inArray(o.id, pageless), eq(o.status, 'pending'), isNull(o.checkoutId)))
+  const purse = await purseOf(tx, actor, tx.now, same?.id)
+  const lines = linesFor(kept, offers, purse)
+  demand(whyNotCart.checkOut(lines, purse))
+  if (same) return { orderId: same.id }
   const [order] = await tx
     .insert(o)
     .values({
@@ -205,18 +227,24 @@ async function ownOrder(db: Reader, userId: string, orderId: string) {
 }
 
 async function resultFor(db: Reader, userId: string, orderId: string, now: Date) {
+  const bought = sql`(select line ->> 'variantId' from jsonb_array_elements(${o.orderItems}) line)`
   const [row] = await db
-    .select({ order: o, newBalance: pointsOf(userId) })
+    .select({
+      ...{ order: o, newBalance: pointsOf(userId), isInCart: lieInCart(userId, bought) },
+      isWithOffice: sql<boolean>`exists (select from ${isStray} and ${strays.note} = 'other_goods')`,
+    })
     .from(o)
+    .innerJoin(user, eq(user.id, o.userId))
     .where(and(eq(o.id, orderId), eq(o.userId, userId)))
   if (!row) throw notFound(messages.checkoutNotVerified)
-  return { ...shownOf(row.order, now), ...resultOf(row.order, now), newBalance: row.newBalance }
+  const { order, ...more } = row
+  return { ...shownOf(order, now), ...resultOf(order, now), ...more }
 }
 
 function shownOf(order: typeof o.$inferSelect, now: Date) {
-  const { id: orderId, status, totalPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt } = order
+  const { id: orderId, status, totalPence, paidPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt } = order
   return {
-    ...{ orderId, status, totalPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt },
+    ...{ orderId, status, totalPence, paidPence, pointsDeducted, createdAt, paidAt, refundedAt, expiresAt },
     title: titleOf(order.orderItems),
     lines: order.orderItems,
     checkoutUrl: isOpen(order, now) ? order.checkoutUrl : null,

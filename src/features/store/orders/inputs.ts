@@ -26,10 +26,12 @@ export interface ShopOrderItem {
 /** What of an order the office should look at: it was paid late, for more points than were left, twice, or for other things. */
 export const officeNotes = ['paid_late', 'points_short', 'other_goods', 'paid_twice', 'partly_refunded'] as const
 export type OfficeNote = (typeof officeNotes)[number]
+/** What an order at the storefront is that names one of ours and did not settle it. */
+export const strayNotes = ['other_goods', 'paid_twice'] as const satisfies OfficeNote[]
 export const noteWords: Record<OfficeNote, string> = {
   paid_late: 'Paid after its 30 minutes',
   points_short: 'Fewer points left than it asked for',
-  other_goods: 'Other goods than checked out',
+  other_goods: 'Other goods or prices than checked out',
   paid_twice: 'Paid twice at the storefront',
   partly_refunded: 'Refunded in part: points stay',
 }

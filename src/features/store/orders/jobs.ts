@@ -1,8 +1,18 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { orderById } from '#features/store/storefront/model.ts'
+import { StorefrontError } from '#features/store/storefront/rules.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
-import { askStorefront, closeUnpaid, handleMessage, type StoreOrder, settle } from './model.ts'
+import {
+  askStorefront,
+  closeUnpaid,
+  emptyUnpaid,
+  handleMessage,
+  isStillPayable,
+  lateForMs,
+  type StoreOrder,
+  settle,
+} from './model.ts'
 import { shopifyMessages as m, shopifyOrders as o } from './table.ts'
 
 const minuteMs = 60_000
@@ -10,7 +20,6 @@ const minuteMs = 60_000
 const patienceMs = 2 * minuteMs
 /** Of what ran out, the storefront is asked so often and so long: who paid late has paid. */
 const lateEveryMs = 60 * minuteMs
-const lateForMs = 3 * 24 * 60 * minuteMs
 /** Of what was paid, whether it was refunded and its message got lost. */
 const paidEveryMs = 24 * 60 * minuteMs
 const paidForMs = 60 * paidEveryMs
@@ -57,6 +66,7 @@ const watch = defineJob({
       .where(
         or(
           and(isPending, lte(o.expiresAt, now)),
+          isStillPayable(now),
           and(
             isNotNull(o.checkoutId),
             or(
@@ -73,6 +83,7 @@ const watch = defineJob({
     for (const order of due) {
       if (isReachable && order.checkoutId !== null) isReachable = await ask(context, order)
       if (order.status === 'pending' && order.expiresAt <= now) await context.write(tx => closeUnpaid(tx, order.id))
+      if (isReachable) isReachable = await reaches(context, order, () => emptyUnpaid(runtime, order.id, context.write))
     }
   },
 })
@@ -80,16 +91,22 @@ const watch = defineJob({
 export const jobs: AnyJob[] = [message, watch]
 
 /** Asks about one order and notes what it came to. False when the storefront does not answer. */
-async function ask({ runtime, now, write }: JobContext, order: StoreOrder): Promise<boolean> {
+async function ask(context: JobContext, order: StoreOrder): Promise<boolean> {
+  const { runtime, now, write } = context
+  const answers = await reaches(context, order, async () => {
+    for (const found of await askStorefront(runtime, order)) await write(tx => settle(tx, order.id, found))
+  })
+  if (answers) await write(tx => tx.update(o).set({ askedAt: now }).where(eq(o.id, order.id)))
+  return answers
+}
+
+/** Whether the storefront answers. An answer that cannot be read is one too: the other orders are asked about all the same. */
+async function reaches({ runtime }: JobContext, { id }: StoreOrder, work: () => Promise<void>): Promise<boolean> {
   try {
-    const found = await askStorefront(runtime, order)
-    await write(async tx => {
-      await tx.update(o).set({ askedAt: now }).where(eq(o.id, order.id))
-      if (found) await settle(tx, order.id, found)
-    })
+    await work()
     return true
   } catch (error) {
-    runtime.log.warn({ err: error, orderId: order.id }, 'the storefront could not be asked about an order')
-    return false
+    runtime.log.warn({ err: error, orderId: id }, 'the storefront could not be asked about an order')
+    return !(error instanceof StorefrontError && error.isAway)
   }
 }

@@ -1,37 +1,50 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { movePoints, pointsOf } from '#features/membership/points/model.ts'
 import { userPoints } from '#features/membership/points/table.ts'
 import { removeBought } from '#features/store/cart/model.ts'
 import type { Purse } from '#features/store/cart/rules.ts'
-import type { ShopMessage, ShopOrder } from '#features/store/storefront/inputs.ts'
-import { createCart, orderOf } from '#features/store/storefront/model.ts'
+import { mostOfId, type ShopMessage, type ShopOrder } from '#features/store/storefront/inputs.ts'
+import { createCart, emptyCart, orderById as orderAtStore, ordersOf } from '#features/store/storefront/model.ts'
 import { referenceKey, StorefrontError, withQuery } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { QueuedJob } from '#platform/jobs/define.ts'
+import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { messages } from './inputs.ts'
-import { isPaidFor, noteOf, titleOf, whyNot } from './rules.ts'
-import { shopifyOrders as o, shopifyMessages } from './table.ts'
+import { messages, type strayNotes } from './inputs.ts'
+import { isPaidFor, isWhatWasAsked, noteOf, titleOf, whyNot } from './rules.ts'
+import { shopifyOrders as o, shopifyMessages, shopifyStrays as strays } from './table.ts'
 
 export type StoreOrder = typeof o.$inferSelect
 
 /** Handles one kept message of the storefront; run in jobs.ts. */
 export const handleMessage: QueuedJob<{ messageId: string }> = {
   name: 'store.message',
-  payload: z.object({ messageId: z.string().max(255) }),
+  payload: z.object({ messageId: z.string().max(mostOfId) }),
 }
 
-/** A purchase that can still be paid at the storefront, within its time: it holds its points. */
-const isStillOpen = (now: Date) => and(eq(o.status, 'pending'), isNotNull(o.checkoutId), gt(o.expiresAt, now))
+/** So long somebody may still pay what ran out, where the storefront did not let its cart be emptied. */
+export const lateForMs = 3 * 24 * 60 * 60_000
 
-/** What a person has to spend, and what of it waits for purchases still open; both as of one moment. */
-export async function purseOf(db: Reader, actor: Actor, now: Date): Promise<Purse> {
+/** What ran out, and can still be paid at the storefront. */
+export const isStillPayable = (now: Date) =>
+  and(
+    eq(o.status, 'expired'),
+    isNotNull(o.checkoutId),
+    isNull(o.emptiedAt),
+    gt(o.createdAt, new Date(now.getTime() - lateForMs)),
+  )
+
+/** A purchase that can be paid at the storefront holds its points: also after its time, until its cart there is empty. */
+const holdsPoints = (now: Date) => or(and(eq(o.status, 'pending'), isNotNull(o.checkoutId)), isStillPayable(now))
+
+/** What a person has to spend, and what of it waits for purchases still open, but `orderId`; both as of one moment. */
+export async function purseOf(db: Reader, actor: Actor, now: Date, orderId?: string): Promise<Purse> {
+  const holding = and(eq(o.userId, actor.userId), holdsPoints(now), orderId ? ne(o.id, orderId) : undefined)
   const { rows } = await db.execute<{ points: number; held: number }>(sql`select ${pointsOf(actor.userId)} as points,
-    (select coalesce(sum(${o.totalPointsRequired}), 0)::int from ${o} where ${and(eq(o.userId, actor.userId), isStillOpen(now))}) as held`)
+    (select coalesce(sum(${o.totalPointsRequired}), 0)::int from ${o} where ${holding}) as held`)
   return { actor, points: rows[0]!.points, heldPoints: rows[0]!.held }
 }
 
@@ -67,27 +80,68 @@ export async function checkoutPage(runtime: Runtime, orderId: string): Promise<s
   }
 }
 
-/** The order that the storefront made of ours, as it is now; null while nobody has bought it. Throws a StorefrontError. */
-export function askStorefront(runtime: Runtime, order: StoreOrder): Promise<ShopOrder | null> {
-  if (order.checkoutId === null) return Promise.resolve(null)
-  return orderOf(runtime, { cartId: order.checkoutId, reference: order.id, since: order.createdAt })
+/** The orders that the storefront made of ours, as they are now; none while nobody has bought it. Throws a StorefrontError. */
+export async function askStorefront(runtime: Runtime, order: StoreOrder): Promise<ShopOrder[]> {
+  const { id: reference, checkoutId: cartId, shopifyOrderId, createdAt: since } = order
+  if (cartId === null) return []
+  const found = await ordersOf(runtime, { cartId, reference, since })
+  if (shopifyOrderId === null || found.some(({ id }) => id === shopifyOrderId)) return found
+  const own = await orderAtStore(runtime, shopifyOrderId)
+  return own ? [own, ...found] : found
 }
 
 /**
  * What the storefront says of an order becomes true here (decision 25): paid takes its points, once however often and by however many
- * this is told, refunded gives them back, once. A late payment is a payment. What was taken is told to its buyer.
+ * this is told, refunded gives them back, once. A late payment is a payment. What was taken is told to its buyer. Only what is for the
+ * goods and prices that were checked out settles an order, as anybody can name it; the rest is kept for the office.
  */
 export async function settle(tx: Tx, orderId: string, found: ShopOrder): Promise<void> {
   const order = await lockOrder(tx, orderId)
-  if (order.shopifyOrderId !== null && order.shopifyOrderId !== found.id) {
-    if (isPaidFor(found)) await tx.update(o).set({ note: 'paid_twice' }).where(eq(o.id, orderId))
-    return
-  }
-  const isNewlyPaid = order.paidAt === null && isPaidFor(found)
+  if (!isPaidFor(found)) return
+  const isAsked = isWhatWasAsked(order.orderItems, found.lines)
+  const isNewlyPaid = order.shopifyOrderId === null && isAsked
   if (isNewlyPaid) await takePoints(tx, order, found)
-  if (found.status === 'refunded' && order.status !== 'refunded' && isPaidFor(found)) await giveBack(tx, orderId)
-  else if (found.status === 'partlyRefunded' && order.note === null && !isNewlyPaid)
+  else if (order.shopifyOrderId !== found.id)
+    return keepStray(tx, orderId, found, isAsked ? 'paid_twice' : 'other_goods')
+  if (found.status === 'refunded' && order.status !== 'refunded') {
+    if (!(await settleByAnother(tx, orderId, found))) await giveBack(tx, orderId)
+  } else if (found.status === 'partlyRefunded' && order.note === null && !isNewlyPaid)
     await tx.update(o).set({ note: 'partly_refunded' }).where(eq(o.id, orderId))
+}
+
+async function keepStray(tx: Tx, orderId: string, found: ShopOrder, note: (typeof strayNotes)[number]): Promise<void> {
+  const refundedAt = found.status === 'refunded' ? tx.now : null
+  const [kept] = await tx
+    .insert(strays)
+    .values({
+      id: found.id,
+      orderId,
+      name: found.name,
+      totalPence: found.totalPence,
+      note,
+      refundedAt,
+      createdAt: tx.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: strays.id })
+  if (!kept && refundedAt)
+    await tx
+      .update(strays)
+      .set({ refundedAt })
+      .where(and(eq(strays.id, found.id), isNull(strays.refundedAt)))
+  if (kept) await tx.announce({ to: { role: 'admin' }, kind: 'shop-order.noted' })
+}
+
+/** The money of this one went back, and what was paid for the same once more still stands: then that is what the points are for. */
+async function settleByAnother(tx: Tx, orderId: string, found: ShopOrder): Promise<boolean> {
+  const isStanding = and(eq(strays.orderId, orderId), eq(strays.note, 'paid_twice'), isNull(strays.refundedAt))
+  const [other] = await tx.select().from(strays).where(isStanding).orderBy(asc(strays.createdAt)).limit(1)
+  if (!other) return false
+  await tx.delete(strays).where(eq(strays.id, other.id))
+  const { id: shopifyOrderId, name: shopifyOrderName, totalPence: paidPence } = other
+  await tx.update(o).set({ shopifyOrderId, shopifyOrderName, paidPence }).where(eq(o.id, orderId))
+  await keepStray(tx, orderId, found, 'paid_twice')
+  return true
 }
 
 /** Ends an order that nobody paid in time; one that the storefront never gave a page for has failed. */
@@ -97,6 +151,20 @@ export async function closeUnpaid(tx: Tx, orderId: string): Promise<void> {
   const status = order.checkoutId === null ? 'failed' : 'expired'
   await tx.update(o).set({ status }).where(eq(o.id, orderId))
   await tx.announce({ to: { userId: order.userId }, kind: 'shop-order.closed' })
+}
+
+/**
+ * Empties the storefront's cart of an order that ran out, and lets go of its points: not both this one and another can be paid with
+ * them then. No transaction may be open. Throws a StorefrontError, and is tried again.
+ */
+export async function emptyUnpaid(runtime: Runtime, orderId: string, write: JobContext['write']): Promise<void> {
+  const order = await orderById(runtime, orderId)
+  if (order.status !== 'expired' || order.checkoutId === null || order.emptiedAt !== null) return
+  await emptyCart(runtime, order.checkoutId)
+  await write(async tx => {
+    await tx.update(o).set({ emptiedAt: tx.now }).where(eq(o.id, orderId))
+    await tx.announce({ to: { userId: order.userId }, kind: 'shop-order.released' })
+  })
 }
 
 /** Keeps a message of the storefront by its id and queues it; one that is known already stays as it is. */
@@ -130,7 +198,7 @@ async function takePoints(tx: Tx, order: StoreOrder, found: ShopOrder): Promise<
         status: 'paid',
         paidAt,
         pointsDeducted: deducted,
-        note: noteOf(order, { paidAt, lines: found.lines }, deducted),
+        note: noteOf(order, paidAt, deducted),
       },
       ...{ shopifyOrderId: found.id, shopifyOrderName: found.name, paidPence: found.totalPence },
     })

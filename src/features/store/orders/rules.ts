@@ -20,11 +20,9 @@ export function resultOf(order: Standing, now: Date): { state: PurchaseState; is
   if (isOpen(order, now)) return { state: 'pending', isExpired: false, message: messages.notCompleted }
   const isExpired = order.status === 'pending' || order.status === 'expired'
   if (order.status === 'refunded') return { state: 'failure', isExpired, message: messages.refunded }
-  return {
-    state: 'failure',
-    isExpired,
-    message: isExpired ? messages.checkoutNotVerified : messages.purchaseNotVerified,
-  }
+  // The storefront gave no page for it: there is nothing to verify.
+  if (order.status === 'failed') return { state: 'failure', isExpired, message: messages.checkoutFailed }
+  return { state: 'failure', isExpired, message: messages.checkoutNotVerified }
 }
 
 /** What is kept of a cart that is checked out. */
@@ -57,16 +55,33 @@ export function titleOf(items: readonly Pick<ShopOrderItem, 'productTitle'>[]): 
 export const isPaidFor = ({ status }: Pick<ShopOrder, 'status'>): boolean =>
   status === 'paid' || status === 'partlyRefunded' || status === 'refunded'
 
+/**
+ * Whether an order at the storefront is for what was checked out, each at its price: its reference alone can be written by anybody.
+ * What was deleted there since has no id any more, and is known by its price.
+ */
+export function isWhatWasAsked(items: readonly ShopOrderItem[], lines: ShopOrder['lines']): boolean {
+  const left = [...items]
+  const knownFirst = [...lines].sort((a, b) => Number(a.variantId === null) - Number(b.variantId === null))
+  for (const { variantId, quantity, pricePence } of knownFirst) {
+    const at = left.findIndex(
+      item =>
+        (variantId === null || item.variantId === variantId) &&
+        item.quantity === quantity &&
+        item.pricePence === pricePence,
+    )
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  return left.length === 0
+}
+
 /** What the office should look at of an order that was just paid. */
 export function noteOf(
-  order: { expiresAt: Date; totalPointsRequired: number; orderItems: readonly ShopOrderItem[] },
-  { paidAt, lines }: { paidAt: Date; lines: ShopOrder['lines'] },
+  order: { expiresAt: Date; totalPointsRequired: number },
+  paidAt: Date,
   deducted: number,
 ): OfficeNote | null {
   if (deducted < order.totalPointsRequired) return 'points_short'
-  const paidFor = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
-  const asked = order.orderItems.map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
-  if (paidFor.join() !== asked.join()) return 'other_goods'
   return paidAt > order.expiresAt ? 'paid_late' : null
 }
 

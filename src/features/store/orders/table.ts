@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, ofTheHouse, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
-import { messageStatuses, officeNotes, type ShopOrderItem, shopOrderStatuses } from './inputs.ts'
+import { messageStatuses, officeNotes, type ShopOrderItem, shopOrderStatuses, strayNotes } from './inputs.ts'
 
 /** What somebody checked out in the store, and what became of it. Money is the storefront's business; points are ours. */
 export const shopifyOrders = pgTable(
@@ -30,6 +30,8 @@ export const shopifyOrders = pgTable(
     paidAt: instant(),
     refundedAt: instant(),
     note: word(officeNotes),
+    /** When its cart at the storefront was emptied, after it had run out: nobody can pay it any more. */
+    emptiedAt: instant(),
     /** When the storefront was asked last. */
     askedAt: instant(),
     createdAt: createdAt(),
@@ -54,6 +56,27 @@ export const shopifyOrders = pgTable(
   ],
 )
 
+/**
+ * Paid orders at the storefront that name one of ours beside the one that settled it: for other goods or prices, or for the same once
+ * more. None of them takes points; the office sees to them.
+ */
+export const shopifyStrays = pgTable(
+  'shopify_strays',
+  {
+    /** The order at the storefront. */
+    id: text().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => shopifyOrders.id),
+    name: text().notNull(),
+    totalPence: pence().notNull(),
+    note: word(strayNotes).notNull(),
+    refundedAt: instant(),
+    createdAt: createdAt(),
+  },
+  t => [index().on(t.orderId), isOneOf('shopify_strays_note', t.note, strayNotes)],
+)
+
 /** Messages of the storefront by their id, each handled once; the order itself is read again by whoever handles it. */
 export const shopifyMessages = pgTable(
   'shopify_messages',
@@ -76,11 +99,19 @@ export const data: DataMap = {
     owner: 'user_id',
     given:
       'id total_points_required total_pence order_items status shopify_order_name paid_pence points_deducted paid_at refunded_at expires_at created_at',
-    held: 'user_id checkout_id checkout_url shopify_order_id note asked_at',
+    held: 'user_id checkout_id checkout_url shopify_order_id note emptied_at asked_at',
     blocksErasure: {
       when: "status = 'pending' and checkout_id is not null",
       words: 'A purchase of this person in the store is still under way. Try again when it is settled.',
     },
+    erasure: 'keep',
+  },
+  shopify_strays: {
+    purpose: 'Payments at the storefront beside what you bought',
+    retention: retention.sixYears,
+    owner: 'order_id in (select id from shopify_orders where user_id = :person)',
+    given: 'order_id name total_pence refunded_at created_at',
+    held: 'id note',
     erasure: 'keep',
   },
   shopify_messages: {

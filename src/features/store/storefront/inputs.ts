@@ -158,3 +158,8 @@ export const storefrontFailures = [
   'refused',
 ] as const
 export type StorefrontFailure = (typeof storefrontFailures)[number]
+
+/** Of the id of a message, as long as a job may carry. */
+export const mostOfId = 255
+/** So many orders are read of one reference. */
+export const mostOfReference = 10

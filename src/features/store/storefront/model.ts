@@ -1,20 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Runtime } from '#platform/runtime.ts'
-import type {
-  CartDraft,
-  OrderSought,
-  ProductDraft,
-  ShopCart,
-  ShopMessage,
-  ShopOrder,
-  ShopProduct,
-  ShopVariantOfProduct,
+import {
+  type CartDraft,
+  mostOfId,
+  mostOfReference,
+  type OrderSought,
+  type ProductDraft,
+  type ShopCart,
+  type ShopMessage,
+  type ShopOrder,
+  type ShopProduct,
+  type ShopVariantOfProduct,
 } from './inputs.ts'
 import {
   bare,
   cartMutation,
+  cartQuery,
   deleteMutation,
+  emptyMutation,
   findQuery,
   foundOrders,
   mediaQuery,
@@ -108,19 +112,34 @@ export async function createCart(shop: Shop, { lines, attributes }: CartDraft): 
   return { id: cart.id, checkoutUrl: cart.checkoutUrl }
 }
 
+/** Takes everything out of a cart, which nobody can pay then. */
+export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
+  const cart = z.object({ lines: z.object({ nodes: z.array(z.object({ id: z.string() })) }) })
+  const found = await askStorefront(shop, z.object({ cart: cart.nullable() }), cartQuery, { id: cartId })
+  const lineIds = found.cart?.lines.nodes.map(({ id }) => id) ?? []
+  if (lineIds.length === 0) return
+  const shape = z.object({ cartLinesRemove: z.object({ userErrors }) })
+  const { userErrors: errors } = (await askStorefront(shop, shape, emptyMutation, { cartId, lineIds })).cartLinesRemove
+  if (errors.length > 0) throw new StorefrontError('refused', wordsOf(errors))
+}
+
 /**
- * The order that was made of a cart, as it is now; null while nobody has bought it. Its search knows a new order some seconds late, and
- * carts change their token when somebody signs in there: the latest orders are looked through by the reference as well.
+ * The orders that name a reference, as they are now, that of its cart first.
+ * Several, where somebody wrote it into a cart of their own. The storefront's
+ * search knows a new order some seconds late, and carts change their token when
+ * somebody signs in there: the latest are looked through as well.
  */
-export async function orderOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder | null> {
+export async function ordersOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder[]> {
   const token = /\/Cart\/([\w-]+)/.exec(cartId)?.[1] ?? 'none'
   const variables = {
     byCart: `cart_token:${token}`,
     latest: `created_at:>='${since.toISOString()}'`,
   }
   const found = await askAdmin(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
-  const mine = [...found.byCart, ...found.latest].find(order => order.customAttributes === reference)
-  return mine ? orderById(shop, mine.id) : null
+  const mine = [...found.byCart, ...found.latest].filter(order => order.customAttributes === reference)
+  const ids = [...new Set(mine.map(({ id }) => id))].slice(0, mostOfReference)
+  const orders = await Promise.all(ids.map(id => orderById(shop, id)))
+  return orders.filter(order => order !== null)
 }
 
 /** An order as it is now; null when there is none. */
@@ -164,7 +183,7 @@ export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMe
   const body = messageBody.safeParse(parsed(raw)).data
   const topic = headers.get('x-shopify-topic') ?? ''
   const id = headers.get('x-shopify-webhook-id') ?? headers.get('x-shopify-event-id') ?? ''
-  if (!body || !topic || !id) return null
+  if (!body || !topic || !id || id.length > mostOfId) return null
   const order = topic.startsWith('orders/') ? body.id : body.order_id
   return {
     id,

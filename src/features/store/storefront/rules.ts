@@ -25,6 +25,12 @@ export class StorefrontError extends Error {
     const isTheirs = this.failure === 'http' && (this.status === 429 || (this.status ?? 0) >= 500)
     return isTheirs || ['late', 'away', 'graphql'].includes(this.failure)
   }
+
+  /** Whether the storefront as a whole does not answer now: then there is no use in asking it about something else. */
+  get isAway(): boolean {
+    const isTheirs = this.failure === 'http' && (this.status ?? 0) >= 500
+    return isTheirs || ['late', 'away', 'paymentRequired', 'notConnected'].includes(this.failure)
+  }
 }
 
 interface Logged {
@@ -300,6 +306,10 @@ export const productsQuery = raw`query Products($first: Int!, $after: String) {
 export const productQuery = raw`query Product($handle: String!) { product(handle: $handle) { ...P } } ${productSelection(whole)}`
 export const cartMutation = raw`mutation Cart($input: CartInput!) {
   cartCreate(input: $input) { cart { id checkoutUrl totalQuantity } userErrors { message } warnings { message } }
+}`
+export const cartQuery = raw`query CartLines($id: ID!) { cart(id: $id) { lines(first: 250) { nodes { id } } } }`
+export const emptyMutation = raw`mutation Empty($cartId: ID!, $lineIds: [ID!]!) {
+  cartLinesRemove(cartId: $cartId, lineIds: $lineIds) { userErrors { message } }
 }`
 export const findQuery = raw`query Find($byCart: String!, $latest: String!) {
   byCart: orders(first: 5, query: $byCart) { nodes { id customAttributes { key value } } }

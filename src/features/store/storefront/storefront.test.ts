@@ -8,8 +8,9 @@ import type { ProductDraft } from './inputs.ts'
 import {
   createCart,
   deleteProduct,
+  emptyCart,
   orderById,
-  orderOf,
+  ordersOf,
   productByHandle,
   products,
   productsByIds,
@@ -46,6 +47,7 @@ const failureOf = (call: Promise<unknown>) =>
   )
 
 const reference = () => crypto.randomUUID()
+const orderOf = async (...sought: Parameters<typeof ordersOf>) => (await ordersOf(...sought))[0] ?? null
 const cartOf = (variantId: string, attributes = {}) =>
   createCart(app.runtime, { lines: [{ variantId, quantity: 1 }], attributes })
 
@@ -147,6 +149,21 @@ test('a cart becomes an order that the house finds again, as it is now', async (
   expect(await orderById(app.runtime, 'gid://shopify/Order/1')).toBeNull()
 })
 
+test('a cart that was emptied is paid by nobody; one that is gone is as good as empty', async () => {
+  const { variantIds } = await stockShop(app, { handle: 'emptied' })
+  const cart = await cartOf(variantIds[0]!)
+  // Who does not know its key empties nothing.
+  await emptyCart(app.runtime, cart.id.replace(/key=.*/, 'key=other'))
+  const other = await cartOf(variantIds[0]!)
+  expect(await pressPayInShop(other.checkoutUrl)).toBe(303)
+  for (let i = 0; i < 2; i++) await emptyCart(app.runtime, cart.id)
+  expect(await pressPayInShop(cart.checkoutUrl)).toBe(409)
+  await emptyCart(app.runtime, 'gid://shopify/Cart/gone?key=1')
+  await shopControl(app, { down: true })
+  expect(await failureOf(emptyCart(app.runtime, cart.id))).toMatchObject({ failure: 'http', passes: true })
+  await shopControl(app, { down: false })
+})
+
 test('a variant that is sold out, or sold no longer, gets into no cart', async () => {
   const { variantIds } = await stockShop(app, { handle: 'last', variants: [{ pricePence: 900, stock: 0 }] })
   expect(await failureOf(cartOf(variantIds[0]!))).toMatchObject({
@@ -239,6 +256,11 @@ test('a message is believed only with the signature of its own body', async () =
   expect(read(`${raw} `, right)).toBeNull()
   expect(read(raw, sign(raw, 'other'))).toBeNull()
   expect(read(raw, '')).toBeNull()
+  // Longer than a job may carry: kept, it could never be handled.
+  expect(read(raw, right, { 'x-shopify-webhook-id': 'w'.repeat(255) })).toMatchObject({
+    orderId: 'gid://shopify/Order/5',
+  })
+  expect(read(raw, right, { 'x-shopify-webhook-id': 'w'.repeat(256) })).toBeNull()
   expect(read('no json', sign('no json', webhookSecret))).toBeNull()
   const refund = JSON.stringify({ id: 9, order_id: 5 })
   expect(read(refund, sign(refund, webhookSecret), { 'x-shopify-topic': 'refunds/create' })).toEqual({

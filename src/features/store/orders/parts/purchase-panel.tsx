@@ -8,11 +8,23 @@ import type { PurchaseRow } from './purchases-table.tsx'
 
 /** One purchase: what was bought, what it took, and what of it somebody should look at. */
 export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
-  const { userId, person, lines, note, paidAt, refundedAt, shopifyOrderName, pointsDeducted } = purchase
+  const {
+    userId,
+    person,
+    lines,
+    notes,
+    strays,
+    paidAt,
+    paidPence,
+    totalPence,
+    refundedAt,
+    shopifyOrderName,
+    pointsDeducted,
+  } = purchase
   return (
     <Stack gap="md">
-      {note ? (
-        <Alert color="yellow" variant="light" title={noteWords[note]}>
+      {notes.length > 0 ? (
+        <Alert color="yellow" variant="light" title={notes.map(note => noteWords[note]).join('. ')}>
           See to it at the storefront, or with the member.
         </Alert>
       ) : null}
@@ -27,14 +39,27 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseRow }) {
             ),
           },
           { label: 'Checked out', value: <When at={purchase.createdAt} /> },
-          { label: 'Paid', value: paidAt ? <When at={paidAt} /> : 'Not yet' },
+          {
+            label: 'Paid',
+            value: paidAt ? (
+              <>
+                {formatMoney(paidPence ?? totalPence)}, <When at={paidAt} />
+              </>
+            ) : (
+              'Not yet'
+            ),
+          },
           ...(refundedAt ? [{ label: 'Refunded', value: <When at={refundedAt} /> }] : []),
-          { label: 'Sum', value: formatMoney(purchase.totalPence) },
+          { label: 'Sum', value: formatMoney(totalPence) },
           {
             label: 'Points',
             value: `${formatCount(purchase.totalPointsRequired, 'point')} asked for, ${pointsDeducted} taken${refundedAt ? ' and given back' : ''}`,
           },
           { label: 'At the storefront', value: shopifyOrderName ?? 'No order yet' },
+          ...strays.map(({ name, note, totalPence }) => ({
+            label: noteWords[note],
+            value: `${name}, ${formatMoney(totalPence)}`,
+          })),
           { label: 'Reference', value: formatReference(purchase.orderId) },
         ]}
       />

@@ -28,6 +28,12 @@ const columns: Column<PurchaseRow>[] = [
     short: row => formatCount(row.totalPointsRequired, 'point'),
   },
   { key: 'totalPence', header: 'Sum', kind: 'money', of: row => row.totalPence },
+  {
+    key: 'paidPence',
+    header: 'Paid',
+    kind: 'money',
+    of: row => (row.paidAt ? (row.paidPence ?? row.totalPence) : null),
+  },
   { key: 'createdAt', header: 'Made', kind: 'date', of: row => row.createdAt },
   {
     key: 'status',
@@ -36,9 +42,9 @@ const columns: Column<PurchaseRow>[] = [
     width: 9.5,
     priority: 1,
     of: row => (
-      <Status tone={row.note ? 'warn' : states[row.status].tone}>
+      <Status tone={row.notes.length > 0 ? 'warn' : states[row.status].tone}>
         {states[row.status].label}
-        {row.note ? ', to look at' : ''}
+        {row.notes.length > 0 ? ', to look at' : ''}
       </Status>
     ),
   },

@@ -41,6 +41,8 @@ export function BuyPanel({ product, points }: { product: Product; points: number
 function Need({ product, points }: { product: Product; points: number }) {
   const { requiredPoints, isLocked, isExclusive } = product
   const me = useMe()
+  // What of the points waits for purchases still open, the cart knows.
+  const cart = useQuery(api.shopCart.mine.queryOptions({ enabled: me !== null && !isLocked && requiredPoints > 0 }))
   return (
     <section className={classes.need} data-locked={isLocked} aria-label="Points">
       <p className={classes.needed}>
@@ -61,11 +63,19 @@ function Need({ product, points }: { product: Product; points: number }) {
         <p className={classes.why}>
           {requiredPoints === 0
             ? 'It needs no points.'
-            : `You have ${formatNumber(points)}; ${formatNumber(points - requiredPoints)} would be left once it is paid.`}
+            : leftWords(points, cart.data?.pointsLeft ?? points, requiredPoints)}
         </p>
       )}
     </section>
   )
+}
+
+function leftWords(points: number, left: number, required: number): string {
+  const has =
+    left < points
+      ? `You have ${formatNumber(points)}, of which ${formatPoints(points - left)} wait for a purchase still open`
+      : `You have ${formatNumber(points)}`
+  return left < required ? `${has}.` : `${has}; ${formatNumber(left - required)} would be left once it is paid.`
 }
 
 function Buy({ product, choice }: { product: Product; choice: Choice }) {

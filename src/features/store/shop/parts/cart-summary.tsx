@@ -14,7 +14,7 @@ import type { ShopCart } from './cart-lines.tsx'
 
 /** What all of it costs in pounds and in points, and the way to pay (SHOP-16, SHOP-18 … SHOP-20). */
 export function CartSummary({ cart, onLeave }: { cart: ShopCart; onLeave: () => void }) {
-  const { lines, totalPence, totalPoints, points, whyNotCheckout } = cart
+  const { lines, totalPence, totalPoints, pointsLeft, whyNotCheckout } = cart
   const checkout = useCheckout(onLeave)
   // What is wrong with a line stands beside it.
   const isSaid = lines.some(({ whyNot }) => whyNot?.message === whyNotCheckout?.message)
@@ -28,8 +28,8 @@ export function CartSummary({ cart, onLeave }: { cart: ShopCart; onLeave: () => 
         <div>
           <dt>
             Points
-            {totalPoints > 0 && totalPoints <= points ? (
-              <small>{`You have ${formatNumber(points)}; ${formatNumber(points - totalPoints)} would be left`}</small>
+            {totalPoints > 0 && totalPoints <= pointsLeft ? (
+              <small>{`You have ${formatNumber(pointsLeft)}; ${formatNumber(pointsLeft - totalPoints)} would be left`}</small>
             ) : null}
           </dt>
           <dd>{totalPoints === 0 ? 'None' : formatPoints(totalPoints)}</dd>

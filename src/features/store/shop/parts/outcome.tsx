@@ -70,15 +70,7 @@ function NotPaid({ result, verifying }: { result: Purchase; verifying: Verifying
     <div className={classes.state} data-tone={isRefunded ? undefined : 'bad'}>
       <div role="status">
         <p className={classes.what}>{result.message}</p>
-        <p className={classes.why}>
-          {isRefunded
-            ? result.pointsDeducted > 0
-              ? `The storefront gave back what you paid, and your ${formatPoints(result.pointsDeducted)} are with you again.`
-              : 'The storefront gave back what you paid.'
-            : result.isExpired
-              ? `It was not paid within ${pendingMinutes} minutes. No points were taken, and what you chose lies in your cart still.`
-              : 'No points were taken, and what you chose lies in your cart still.'}
-        </p>
+        <p className={classes.why}>{isRefunded ? wordsOfRefund(result) : wordsOfUnpaid(result)}</p>
       </div>
       <Failure verifying={verifying} />
       <div className={classes.next}>
@@ -86,13 +78,25 @@ function NotPaid({ result, verifying }: { result: Purchase; verifying: Verifying
           <ButtonLink to="/store">Back to the store</ButtonLink>
         ) : (
           <>
-            <ShowCart />
+            {result.isInCart ? <ShowCart /> : <ButtonLink to="/store">Back to the store</ButtonLink>}
             {result.isExpired ? <Check verifying={verifying}>I have paid, check now</Check> : null}
           </>
         )}
       </div>
     </div>
   )
+}
+
+const wordsOfRefund = ({ pointsDeducted }: Purchase) =>
+  pointsDeducted > 0
+    ? `The storefront gave back what you paid, and your ${formatPoints(pointsDeducted)} are with you again.`
+    : 'The storefront gave back what you paid.'
+
+function wordsOfUnpaid({ isExpired, isInCart, isWithOffice }: Purchase): string {
+  if (isWithOffice)
+    return 'The storefront was paid for it, but not for these things at these prices. The office looks at it. No points were taken.'
+  const why = isExpired ? `It was not paid within ${pendingMinutes} minutes. ` : ''
+  return `${why}No points were taken${isInCart ? ', and what you chose lies in your cart still' : ''}.`
 }
 
 const Check = ({ verifying, children }: { verifying: Verifying; children: string }) => (

@@ -31,7 +31,13 @@ const columns: Column<Row>[] = [
     kind: 'status',
     of: row => <Status tone={stateOf(row).tone}>{stateOf(row).words}</Status>,
   },
-  { key: 'totalPence', header: 'Price', kind: 'money', of: row => row.totalPence },
+  // What is not paid has a price; what is, cost what the storefront was paid, delivery included.
+  {
+    key: 'totalPence',
+    header: 'Price',
+    kind: 'money',
+    of: row => row.paidPence ?? row.totalPence,
+  },
   {
     key: 'points',
     header: 'Points',

@@ -13,7 +13,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { Outcome } from '../parts/outcome.tsx'
-import { Things } from '../parts/things.tsx'
+import { type Purchase, Things } from '../parts/things.tsx'
 import { useVerifying } from '../parts/verifying.ts'
 
 /** How often the page looks while a purchase is not paid, in ms; the news of it comes at once. */
@@ -55,6 +55,13 @@ const Nothing = ({ what, why }: { what: string; why: string }) => (
   <Empty what={what} why={why} next={<ButtonLink to="/store">Browse the store</ButtonLink>} />
 )
 
+/** What the storefront was paid, which has delivery in it. */
+const Paid = ({ of: { paidPence, totalPence }, at }: { of: Purchase; at: Date }) => (
+  <>
+    {formatMoney(paidPence ?? totalPence)}, <When at={at} />
+  </>
+)
+
 function Result({ orderId }: { orderId: string }) {
   const query = useQuery(
     api.shopOrders.result.queryOptions({
@@ -81,7 +88,7 @@ function Result({ orderId }: { orderId: string }) {
                   facts={[
                     { label: 'Price', value: formatMoney(result.totalPence) },
                     { label: 'Checked out', value: <When at={result.createdAt} /> },
-                    { label: 'Paid', value: result.paidAt ? <When at={result.paidAt} /> : null },
+                    { label: 'Paid', value: result.paidAt ? <Paid of={result} at={result.paidAt} /> : null },
                     { label: 'Refunded', value: result.refundedAt ? <When at={result.refundedAt} /> : null },
                   ]}
                 />
