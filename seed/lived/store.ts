@@ -124,8 +124,9 @@ async function buy({ runtime, cause, pool, userId, variantIds, at, ending }: Pur
     ...{ id: `gid://shopify/Order/${id}`, name, reference: orderId, createdAt: paidAt, paidAt },
     totalPence: lines.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0),
     refundedPence: 0,
-    lines: variantIds.map(variantId => ({
-      ...{ variantId, productId: null, title: '', quantity: 1, currentQuantity: 1, pricePence: 0 },
+    lines: lines.map(({ variant, title, quantity, pricePence }) => ({
+      ...{ variantId: `gid://shopify/ProductVariant/${variant}`, productId: null, title },
+      ...{ quantity, currentQuantity: quantity, pricePence },
     })),
   }
   const tell = (status: ShopOrder['status'], now: Date) =>

@@ -461,6 +461,7 @@ test('a page that never came says so, and that all of it lies in the cart only w
   expect(await result()).toMatchObject({ isInCart: true, isWithOffice: false, paidPence: null })
   await app.as(ada).shopCart.remove(pick(other))
   expect(await result()).toMatchObject({ isInCart: false })
+  later(0.1)
   await shopControl(app, { refuseCarts: true })
   const failed = { code: 'CHECKOUT_FAILED', message: 'Failed to create checkout. Please try again.' }
   const refused = await app
