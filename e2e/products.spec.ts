@@ -189,7 +189,7 @@ test('[PRD-01] [PRD-02] [PRD-04] [PRD-06] [PRD-08] [PRD-09] [PRD-11] an admin pu
   await form.getByRole('button', { name: 'Create product' }).click()
   await expect(said(page, 'Product created').or(page.getByText('Product created')).first()).toBeVisible()
 
-  const row = page.getByRole('listitem').filter({ hasText: title })
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await expect(row).toContainText('£19.99 – £29 · 2 variants · Clothing')
   await expect(row).toContainText(/Created by .+,/)
   const written = { title, description: 'Silk.\n\nSigned.', productType: 'Clothing', vendor: 'Exchange' }

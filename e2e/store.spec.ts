@@ -155,21 +155,20 @@ const lifeOf = (page: Page, words: string) =>
   )
 
 /** So many more on the storefront's shelf, newer than everything else there, while something is looked at. */
-async function amongMany(venue: Venue, count: number, work: () => Promise<void>): Promise<void> {
+async function amongMany(venue: Venue, count: number, minutes: number, work: () => Promise<void>): Promise<void> {
   await venue.make(({ db }) =>
     db.execute(sql`insert into simulator_shopify.products (id, handle, body, is_published, created_at, updated_at)
       select nextval('simulator_shopify.numbers'), 'many-' || n, jsonb_set(body, '{title}', to_jsonb('Sticker ' || n)), true,
         now() + n * interval '1 second', now()
       from simulator_shopify.products, generate_series(1, ${count}::int) n where handle = 'kiln-mug'`),
   )
-  // What was read of the storefront is old by then.
-  await venue.later(1)
+  // So long that what was read of the storefront is old by then, before and after.
+  await venue.later(minutes)
   try {
     await work()
   } finally {
     await venue.make(({ db }) => db.execute(sql`delete from simulator_shopify.products where handle like 'many-%'`))
-    await venue.later(1)
-    await venue.later(-2)
+    await venue.later(-minutes)
   }
 }
 
@@ -236,7 +235,7 @@ test('behind fifty newer products the locked and the exclusive ones are found, a
   const boss = await visit()
   await shelf(venue, boss)
   await saver(venue, page, 100)
-  await amongMany(venue, 60, async () => {
+  await amongMany(venue, 60, 1, async () => {
     await page.goto('/store')
     await expect(page.getByRole('link', { name: /^Sticker / })).toHaveCount(60)
     for (const show of ['Locked', 'Exclusive only']) {
@@ -251,7 +250,7 @@ test('behind fifty newer products the locked and the exclusive ones are found, a
     await expect(boss.getByText(/The storefront has more/)).toHaveCount(0)
   })
   // Of more than the house reads the newest are shown, and nothing is said of the others.
-  await amongMany(venue, 500, async () => {
+  await amongMany(venue, 500, 3, async () => {
     await page.goto('/store?show=locked')
     await expect(page.getByText('You have the points for the newest 500 products of the store.')).toBeVisible()
     await expect(page.getByText('These are the newest 500 products. The store has more')).toBeVisible()
