@@ -3,12 +3,12 @@ import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { ShopProduct } from '#features/store/storefront/inputs.ts'
 import {
   deleteProduct,
+  onFailure,
   productByHandle,
   products,
   productsByIds,
   saveProduct,
 } from '#features/store/storefront/model.ts'
-import { onFailure } from '#features/store/storefront/rules.ts'
 import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { files, user } from '#platform/db/tables.ts'

@@ -45,6 +45,19 @@ export const webhookPath = '/webhooks/shopify'
 const apiVersion = '2025-07'
 const answerWithinMs = 3_000
 
+interface Logged {
+  log: { warn(about: object, what: string): void }
+}
+
+/** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
+export const onFailure =
+  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T) =>
+  (error: unknown): T => {
+    if (!(error instanceof StorefrontError)) throw error
+    log.warn({ err: error }, what)
+    return then(error)
+  }
+
 /** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
 export async function products(shop: Shop, first = 50): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
   const { nodes, pageInfo } = await pageOf(shop, first, null)

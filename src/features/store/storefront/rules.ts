@@ -33,19 +33,6 @@ export class StorefrontError extends Error {
   }
 }
 
-interface Logged {
-  log: { warn(about: object, what: string): void }
-}
-
-/** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
-export const onFailure =
-  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T) =>
-  (error: unknown): T => {
-    if (!(error instanceof StorefrontError)) throw error
-    log.warn({ err: error }, what)
-    return then(error)
-  }
-
 /** The attribute of a cart, and of its order, by which the house knows it again. */
 export const referenceKey = 'reference'
 
