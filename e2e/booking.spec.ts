@@ -163,6 +163,12 @@ test('days, start and length by keyboard alone, past the edge of the days; the b
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeInViewport({ ratio: 1 })
+  // Who books by key stands afterwards where it says that they have booked.
+  await page.getByLabel('I accept the booking terms').focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: /^Book Now/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-answers="Booking Confirmed"]')).toBeFocused()
 })
 
 test('a chosen time and its length stay in the address: loading again, another tab and going back keep them', async ({

@@ -188,11 +188,13 @@ test.describe('as the server sends it', () => {
     await own.goto('/account?tab=creative')
     await own.getByRole('button', { name: 'Add a picture of you' }).click()
     await own.locator('input[type=file]').setInputFiles(png('zoe.png'))
+    await expect(own.getByRole('button', { name: 'Replace file' })).toBeVisible()
     await own.getByRole('button', { name: 'Save picture' }).click()
     await expect(own.getByText('Picture saved')).toBeVisible()
     await own.getByRole('button', { name: 'Add a work' }).click()
     await own.getByLabel('What it is').fill('The yard at six')
     await own.locator('input[type=file]').setInputFiles(png('yard.png'))
+    await expect(own.getByRole('button', { name: 'Replace file' })).toBeVisible()
     await own.getByRole('button', { name: 'Save work' }).click()
     await expect(own.getByText('Work saved')).toBeVisible()
 

@@ -121,16 +121,22 @@ export const PlainButton = ({
 export const PlainOpener = ({
   to,
   stands,
+  words,
   children,
 }: {
   to: string
   /** the form whose room it keeps, so that nothing below moves when that comes (visitor-frame.css) */
   stands?: 'tickets' | 'letter'
+  /** what else is said in its place */
+  words?: ReactNode
   children: ReactNode
 }) => (
-  <p className="plain-opener" data-stands={stands}>
-    <a href={`#${to}`} className="plain-button" data-opens>
-      {children}
-    </a>
-  </p>
+  <div className="plain-opener" data-stands={stands}>
+    <p>
+      <a href={`#${to}`} className="plain-button" data-opens>
+        {children}
+      </a>
+    </p>
+    {words ? <p>{words}</p> : null}
+  </div>
 )

@@ -25,12 +25,17 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
           <ContactFacts of={contact} />
         </Section>
         <Section title="Write to us" lead="We answer within 48 hours." aside id="write">
-          <PlainOpener to="write" stands="letter">
+          <PlainOpener
+            to="write"
+            stands="letter"
+            words={
+              <>
+                By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
+              </>
+            }
+          >
             Begin your message
           </PlainOpener>
-          <p>
-            By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
-          </p>
         </Section>
       </Page>,
     ),

@@ -64,14 +64,14 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
       <Page title="Market tickets" kicker="Market" lead={<MarketLead about={about} />}>
         <Section title="Buy tickets" aside id="buy">
           {day && guestEntryPence > 0 ? (
-            <PlainOpener to="buy" stands="tickets">
+            <PlainOpener to="buy" stands="tickets" words={<HowToBuy email={venueEmail} />}>
               Choose a day
             </PlainOpener>
-          ) : null}
-          <p>
-            Guests buy tickets on this page by card, or pay at the door. Questions:{' '}
-            <a href={`mailto:${venueEmail}`}>{venueEmail}</a>.
-          </p>
+          ) : (
+            <p>
+              <HowToBuy email={venueEmail} />
+            </p>
+          )}
         </Section>
         <Section title="The next market" aside>
           <MarketFacts about={{ ...about, can: { ticket: false } }} />
@@ -90,6 +90,12 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
     ),
   }
 }
+
+const HowToBuy = ({ email }: { email: string }) => (
+  <>
+    Guests buy tickets on this page by card, or pay at the door. Questions: <a href={`mailto:${email}`}>{email}</a>.
+  </>
+)
 
 /** It shows another market when this one has closed, and what is said of today is written anew each midnight. */
 function untilAnother(day: { on: string; closesAt: string } | null, now: Date): Date {
