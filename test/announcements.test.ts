@@ -6,6 +6,7 @@ import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs
 import { referrals } from '#features/membership/referrals/table.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
+import { createCart } from '#features/store/storefront/model.ts'
 import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
@@ -482,6 +483,16 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       }
     },
     told: ['shop-order.closed → me', 'shop-order.released → me'],
+  },
+  'something else is paid in the store for a purchase': {
+    async given() {
+      const me = await member(app)
+      const { orderId } = await checkedOut(app, me, await stocked(app))
+      const lines = [{ variantId: (await stocked(app)).variantId, quantity: 1 }]
+      const { checkoutUrl } = await createCart(app.runtime, { lines, attributes: { reference: orderId } })
+      return { me, work: () => payInStore(app, checkoutUrl) }
+    },
+    told: ['shop-order.noted → admin'],
   },
   'a stall is paid': {
     async given() {

@@ -48,12 +48,15 @@ export const committee = {
     .route({ method: 'GET', summary: 'Committee Home' })
     .handler(async ({ context: { db, actor, now } }) => {
       const [row] = await db
-        .select({ figures: figuresAt(sql`${now.toISOString()}::timestamptz`) })
+        .select({
+          figures: figuresAt(sql`${now.toISOString()}::timestamptz`),
+          toVoteOn: sql<number>`(select count(*)::int from ${a} where ${openFor(actor)})`,
+        })
         .from(sql`(select) nothing`)
       const isVotingMember = hasRole(actor, 'committee')
       const { count: waitingForMe } = await votesMissing(db, actor)
-      const toVoteOn = await db.$count(a, openFor(actor))
-      return { ...row!.figures, toVoteOn, waitingForMe, isVotingMember, isAdmin: hasRole(actor, 'admin') }
+      const { figures, toVoteOn } = row!
+      return { ...figures, toVoteOn, waitingForMe, isVotingMember, isAdmin: hasRole(actor, 'admin') }
     }),
 
   /**

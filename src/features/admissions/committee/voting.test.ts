@@ -326,7 +326,7 @@ describe('the voting screen reads', () => {
     await app.as(boss).applications.approve({ id: done.applicationId })
     await vote(first!, open.applicationId)
     const read = async (voter: Person) =>
-      (await app.as(boss).applications.list({ view: 'voting', pageSize: 100 })).rows.filter(({ id }) =>
+      (await app.as(voter).applications.list({ view: 'voting', pageSize: 100 })).rows.filter(({ id }) =>
         [open.applicationId, done.applicationId].includes(id),
       )
     for (let reload = 0; reload < 2; reload++)
