@@ -37,7 +37,7 @@ test('a screen of the office holds twenty rows at 1280 by 860, under a head that
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const head = page.locator('main thead').first()
-    const top = (await head.or(page.locator('main .empty')).first().boundingBox())!
+    const top = (await head.or(page.locator('main [data-kind="empty"]')).first().boundingBox())!
     // What is left for rows of 33 px below the head of the table.
     if (await head.isVisible()) expect((860 - top.y - top.height) / 33, path).toBeGreaterThanOrEqual(20)
     for (const row of await rows(page).all()) expect((await row.boundingBox())!.height, path).toBeLessThanOrEqual(33)
