@@ -177,7 +177,7 @@ test.each([
     expect(styles).toHaveLength(own ? 2 : 1)
     if (own) expect(styles[1]).toMatch(own)
     const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text!)
-    expect(scripts).toHaveLength(1)
+    expect(scripts).toHaveLength(2)
     for (const [name, texts] of [
       ['style-src-elem', styles],
       ['script-src', scripts],
