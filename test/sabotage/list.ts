@@ -3167,7 +3167,11 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'A purchase whose message never came is never paid',
     edits: [
-      { file: `${store}/orders/jobs.ts`, find: 'if (found) await settle(tx, order.id, found)', put: 'await found' },
+      {
+        file: `${store}/orders/jobs.ts`,
+        find: 'write(tx => settle(tx, order.id, found))',
+        put: 'write(async () => found)',
+      },
     ],
     noticedBy: [`${store}/orders/orders.test.ts`],
   },
