@@ -76,7 +76,7 @@ test('the bell counts what is unread, its panel leads to the thing, and the coun
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.goBack()
   await expect(list.getByRole('listitem')).toHaveCount(3)
-  await page.getByRole('button', { name: /^Mark as read: Wren Okafor wrote about/ }).click()
+  await list.getByRole('button', { name: /^Mark as read: Wren Okafor wrote about/ }).click()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
@@ -92,11 +92,19 @@ test('choices are switches that stay; the digest has its hour; an email’s link
   await page.goto('/notifications?view=choices')
   const likes = page.getByRole('switch', { name: 'Likes by email' })
   await expect(likes).not.toBeChecked()
+  // Each is shown at once, and kept a moment later.
+  const kept = (what: string) => page.waitForResponse(answer => answer.url().endsWith(`/rpc/notifications/${what}`))
+  const likesKept = kept('choose')
   await likes.press('Space')
   await expect(likes).toBeChecked()
+  await likesKept
   await expect(page.getByRole('row', { name: /^Bookings/ })).toContainText('Always')
+  const digestKept = kept('chooseDigest')
   await page.getByRole('switch', { name: 'Send me a daily digest' }).check({ force: true })
+  await digestKept
+  const hourKept = kept('chooseDigest')
   await page.getByLabel('From').selectOption('18:00')
+  await hourKept
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Likes by email' })).toBeChecked()
   await expect(page.getByLabel('From')).toHaveValue('18')
