@@ -270,7 +270,8 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
         head,
         title: name && `${name.title} · Exchange`,
         facts,
-        drawn: isDrawn ? await drawPage(head.html!, facts) : bones,
+        drawn: isDrawn ? await drawPage(head.html!, facts) : null,
+        bones,
         isAppLater: isDrawn && isVisitor,
         // Somebody with a session has run scripts before.
         withoutScript: await drawWithoutScript(runtime, { isDrawn: isDrawn || !isVisitor }),

@@ -207,6 +207,18 @@ test('somebody with a session gets the application at once, in their own frame',
   expect(first).not.toContain('/later.js')
 })
 
+test('a page that is open to visitors shows its bones to somebody with a session before any sheet of the application', async () => {
+  await open('/bookings')
+  const ada = await member(app, { password: goodPassword })
+  const html = await (await get('/bookings', { cookie: await sessionCookie(app, ada.email) })).text()
+  expect(html).toMatch(/<div id="root"><./)
+  const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
+  // The one sheet of every page; those of the screen come beside the application.
+  expect(sheets).toHaveLength(1)
+  expect(html).toMatch(/<link rel="preload" as="style"/)
+  await open()
+})
+
 test('what the service worker keeps for a page without a connection is the application and nothing else', async () => {
   const html = await pageOf('/market-tickets?frame=on')
   expect(html).toContain('<div id="root"></div>')

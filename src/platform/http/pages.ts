@@ -68,8 +68,10 @@ export interface PageParts {
   title: string | null
   /** What every page knows of this installation without asking. */
   facts: object
-  /** Drawn in the page's place until its script has come. */
+  /** The page itself, drawn in its place until its script has come. */
   drawn: string | null
+  /** In place of a page that is not drawn: the bones of its frame. */
+  bones: string | null
   /** The drawing is the whole page: the application is fetched when somebody begins to use it (public/later.js). */
   isAppLater: boolean
   /** What is said where no script runs. */
@@ -138,25 +140,26 @@ export function openPages(folder: string): Pages {
   return {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
-    page(path, { head, title, facts, drawn, isAppLater, withoutScript }) {
+    page(path, { head, title, facts, drawn, bones, isAppLater, withoutScript }) {
       const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
         ...(isAppLater && head
           ? onlyStyles(files, head)
-          : everyFile(files, drawn === null ? 'nothing' : head ? 'page' : 'skeleton')),
+          : everyFile(files, drawn ? 'page' : bones ? 'skeleton' : 'nothing')),
       ]
       const text = `<title>${escapeHtml(head?.title ?? title ?? 'Exchange')}</title>`
-      const html = (isAppLater ? withAppLater(template, files) : drawn ? scriptsLater(template) : template)
+      const html = (isAppLater ? withAppLater(template, files) : (drawn ?? bones) ? scriptsLater(template) : template)
         .replace(/<title>.*?<\/title>/s, () => text + headTags(head))
         .replace('</head>', () => `${tags.join('')}</head>`)
         .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript}</noscript>`)
-      const isPage = drawn !== null && head !== null
       const whole = html.replace(
         '<div id="root"></div>',
-        () => `<div id="root"${isPage ? ' data-drawn' : ''}>${drawn ?? ''}</div>`,
+        () => `<div id="root"${drawn ? ' data-drawn' : ''}>${drawn ?? bones ?? ''}</div>`,
       )
-      return drawn ? inOnePiece(whole, folder, isAppLater) : { html: whole, inline: { styles: [], scripts: [] } }
+      return (drawn ?? bones)
+        ? inOnePiece(whole, folder, isAppLater)
+        : { html: whole, inline: { styles: [], scripts: [] } }
     },
     async asset(path, acceptEncoding) {
       const target = normalize(join(folder, path))

@@ -15,6 +15,7 @@ export function CreativePortrait(props: {
         seed={id}
         alt=""
         ratio="square"
+        urgent={props.size === 'large'}
         sizes={props.size ? '20rem' : '(min-width: 48em) 14rem, 45vw'}
       />
     )
