@@ -103,14 +103,14 @@ test('[PRD-01] [PRD-02] [PRD-04] [PRD-06] [PRD-08] [PRD-09] [PRD-11] an admin pu
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/products')
   await expect(page.getByRole('heading', { level: 1, name: 'Product management' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'House tee' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'House tee' })).toBeVisible()
   await settled(page)
   await expectAccessible(page)
   await expect(page.getByText(/The storefront has more/)).toHaveCount(0)
   await withOldGoods(venue, 50, async () => {
     await page.reload()
     await expect(page.getByText('These are the newest 50 products. The storefront has more')).toBeVisible()
-    await expect(page.getByRole('listitem').getByRole('button', { name: /^Delete / })).toHaveCount(50)
+    await expect(page.getByRole('table', { name: 'Products' }).locator('tbody tr')).toHaveCount(50)
   })
   // What the browser sends: to the house alone, and never with the storefront's key.
   const sent: { url: string; keys: string[]; body: string }[] = []
@@ -189,9 +189,13 @@ test('[PRD-01] [PRD-02] [PRD-04] [PRD-06] [PRD-08] [PRD-09] [PRD-11] an admin pu
   await form.getByRole('button', { name: 'Create product' }).click()
   await expect(said(page, 'Product created').or(page.getByText('Product created')).first()).toBeVisible()
 
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
-  await expect(row).toContainText('£19.99 – £29 · 2 variants · Clothing')
-  await expect(row).toContainText(/Created by .+,/)
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: title }) })
+  await expect(row).toContainText('£19.99 – £29')
+  await expect(row).toContainText('Clothing')
+  await row.getByRole('button', { name: title }).click()
+  const panel = page.getByRole('complementary', { name: title })
+  await expect(panel).toContainText(/Variants\s*2/)
+  await expect(panel).toContainText(/Created by .+,/)
   const written = { title, description: 'Silk.\n\nSigned.', productType: 'Clothing', vendor: 'Exchange' }
   const lists = { tags: ['silk', 'new'], options: ['Size', 'Colour', 'Edge'] }
   const variants = [
@@ -204,7 +208,7 @@ test('[PRD-01] [PRD-02] [PRD-04] [PRD-06] [PRD-08] [PRD-09] [PRD-11] an admin pu
   const kept = { title, productType: 'Clothing', vendor: 'Exchange', tags: lists.tags, options: [{}, {}, {}] }
   const [made] = await goodsCalled(venue, title)
   expect(made).toMatchObject({ body: { ...kept, variants: [{ pricePence: 1_999 }, { pricePence: 2_900 }] } })
-  await row.getByRole('link', { name: title }).click()
+  await panel.getByRole('link', { name: 'Edit product' }).click()
   const edit = page.getByRole('form', { name: `Edit ${title}` })
   for (const [label, value] of [
     ['Title', title],
@@ -230,7 +234,8 @@ test('[PRD-01] [PRD-02] [PRD-04] [PRD-06] [PRD-08] [PRD-09] [PRD-11] an admin pu
   await edit.getByRole('group', { name: 'Variant 2' }).getByLabel('Price').fill('31.50')
   await edit.getByRole('button', { name: 'Save product' }).click()
   await expect(row).toContainText('£19.99 – £31.50')
-  await expect(row).toContainText(/Changed by .+,/)
+  await row.getByRole('button', { name: title }).click()
+  await expect(panel).toContainText(/Changed by .+,/)
   expect(lastTo('shopProducts/save')).toMatchObject({
     product: { handle: made!.handle },
     fields: { ...written, ...lists, variants: [variants[0], { ...variants[1], pricePence: 3_150 }], images },
@@ -239,7 +244,7 @@ test('[PRD-01] [PRD-02] [PRD-04] [PRD-06] [PRD-08] [PRD-09] [PRD-11] an admin pu
     { id: made!.id, body: { ...kept, variants: [{}, { pricePence: 3_150 }] } },
   ])
   // It asks first; who thinks better of it has deleted nothing. Nobody but an admin deletes.
-  const remove = row.getByRole('button', { name: `Delete ${title}` })
+  const remove = panel.getByRole('button', { name: 'Delete product' })
   await remove.click()
   const question = page.getByRole('dialog', { name: `Delete ${title}?` })
   await question.getByRole('button', { name: /Cancel|Keep/ }).click()
@@ -298,9 +303,10 @@ test.describe('what fails', () => {
 
     await page.goto('/admin/products')
     await page.route('**/rpc/shopProducts/remove', route => route.abort())
-    await page.getByRole('button', { name: 'Delete Pin set' }).click()
+    await page.getByRole('button', { name: 'Pin set' }).click()
+    await page.getByRole('button', { name: 'Delete product' }).click()
     await agree(page, 'Delete Pin set?', 'Delete product')
     await expect(said(page, 'Failed to delete product')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Pin set' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pin set' })).toBeVisible()
   })
 })

@@ -99,7 +99,7 @@ const pages = [
     '/admin/products',
     'AdminProducts',
     () => import('#features/store/product-admin/screens/admin-products.tsx'),
-    params({ edit: text }),
+    params({ edit: text, ...ofList, state: text }),
   ),
   screen('/admin/images', 'Images', () => import('#features/house/images/screens/images.tsx')),
   screen(

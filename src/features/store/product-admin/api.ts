@@ -16,31 +16,35 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { messages, mostListed, productAsked, productRemoval, productSave } from './inputs.ts'
+import { messages, mostListed, productAsked, productList, productRemoval, productSave } from './inputs.ts'
 import { productImages } from './model.ts'
-import { draftFor, fieldsOf, handleFor, whyNot } from './rules.ts'
+import { draftFor, fieldsOf, handleFor, pageOf, stockOf, whyNot } from './rules.ts'
 import { productEdits } from './table.ts'
 
 /** Product management (PRD-01 … PRD-12): the storefront keeps its products, and the house writes them with its own key. */
 export const shopProducts = {
   /**
-   * Up to 50 products, the newest first, with who touched each of them last; `hasMore`: the storefront has others (PRD-02).
-   * `deleted`: the last five that the office took out. STORE_AWAY.
+   * Of the newest 50 products those that are looked for, with who touched each of them last; `isCut`: the storefront has
+   * others (PRD-02). `deleted`: the last five that the office took out. STORE_AWAY.
    */
   list: forAdmin
     .route({ method: 'GET', summary: 'Products of the storefront, for the office' })
-    .handler(async ({ context: { runtime, db } }) => {
+    .input(productList)
+    .handler(async ({ input, context: { runtime, db } }) => {
       const found = await products(runtime, mostListed).catch(told(runtime, messages.loadFailed))
+      const { rows, total } = pageOf(found.products, input)
       const edits = await latestEdits(
         db,
-        found.products.map(({ id }) => id),
+        rows.map(({ id }) => id),
       )
       return {
-        hasMore: found.hasMore,
+        total,
+        isCut: found.hasMore,
         deleted: await lastDeleted(db),
-        products: found.products.map(product => ({
+        rows: rows.map(product => ({
           ...{ id: product.id, handle: product.handle, title: product.title, productType: product.productType },
           ...{ minPence: product.minPence, maxPence: product.maxPence, isAvailable: product.availableForSale },
+          ...{ vendor: product.vendor, createdAt: product.createdAt, left: stockOf(product) },
           image: product.images[0] ?? null,
           variants: product.variantsCount,
           edit: edits.get(product.id) ?? null,

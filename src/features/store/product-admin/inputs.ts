@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, neededLine, neededText } from '#platform/inputs.ts'
+import { listInput } from '#platform/list.ts'
 
 /** The form of a product (PRD-04), its limits and words. Prices in pence, weights in kilograms. */
 export const productDeeds = ['created', 'changed', 'deleted'] as const
@@ -7,6 +8,13 @@ export const deedWords = { created: 'Created', changed: 'Changed', deleted: 'Del
 
 /** PRD-02; that the storefront has more is said. */
 export const mostListed = 50
+/** The newest first; those that have no date here are sorted by it all the same. */
+export const productList = listInput(
+  ['title', 'productType', 'minPence', 'createdAt'],
+  '-createdAt',
+  { state: z.enum(['available', 'soldOut']) },
+  { pageSize: mostListed },
+)
 export const mostOptions = 3
 export const mostVariants = 100
 export const mostPictures = 50

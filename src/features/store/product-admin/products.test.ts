@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { productByHandle } from '#features/store/storefront/model.ts'
 import { admin, committee, goodPassword, member, type Person } from '#seed/factories/people.ts'
-import { sharedTestApp } from '#test/app.ts'
+import { sharedTestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { uploadedFor } from '#test/events.ts'
 import { shopControl, stockShop } from '#test/shop.ts'
@@ -58,8 +58,8 @@ test('a product is created once however often it is sent, changed as it was read
   expect(await codeOf(calls().save({ product: { handle, version }, fields: next }))).toMatchObject({
     code: 'CHANGED_MEANWHILE',
   })
-  const { products } = await calls().list()
-  expect(products[0]).toMatchObject({
+  const { rows } = await calls().list({})
+  expect(rows[0]).toMatchObject({
     ...{ id, handle, title: 'Big tote bag', minPence: 1_205, maxPence: 1_300, variants: 2 },
     edit: { deed: 'changed', by: `${boss.firstName} ${boss.lastName}`, at: app.clock.now() },
   })
@@ -79,7 +79,7 @@ test('a product is created once however often it is sent, changed as it was read
 })
 
 test('only what the storefront has is deleted, and it is noted by the name that it had there', async () => {
-  const titles = async () => (await calls().list()).deleted.map(({ title }) => title)
+  const titles = async () => (await calls().list({})).deleted.map(({ title }) => title)
   const before = await titles()
   const never = { id: 'gid://shopify/Product/999999999', title: 'Never was' }
   expect(await codeOf(calls().remove({ id: never.id }))).toMatchObject({ code: 'NOT_FOUND' })
@@ -88,9 +88,39 @@ test('only what the storefront has is deleted, and it is noted by the name that 
   const { id } = await stockShop(app, { handle: 'once-there', title: 'Once there' })
   app.clock.advance(60_000)
   await calls().remove({ id })
-  expect((await calls().list()).deleted[0]).toMatchObject({
+  expect((await calls().list({})).deleted[0]).toMatchObject({
     ...{ title: 'Once there', by: `${boss.firstName} ${boss.lastName}`, at: app.clock.now() },
   })
+})
+
+test('the office finds a product by its words however they are spelt, by its state, and in the order it asks for', async () => {
+  const here = await testApp()
+  const variants = (...each: [pricePence: number, stock: number | null][]) =>
+    each.map(([pricePence, stock]) => ({ title: String(pricePence), pricePence, stock }))
+  for (const goods of [
+    { handle: 'one', title: 'Café apron', productType: 'Wear', tags: ['linen'], variants: variants([3_000, 4]) },
+    { handle: 'two', title: 'Brush set', productType: 'Tools', variants: variants([900, 0]) },
+    { handle: 'three', title: 'Apron, small', productType: 'Wear', variants: variants([2_000, 2], [2_500, 3]) },
+    { handle: 'four', title: 'Voucher', productType: 'Paper', variants: variants([1_000, null]) },
+  ]) {
+    here.clock.advance(1_000)
+    await stockShop(here, goods)
+  }
+  const office = here.as(await admin(here)).shopProducts
+  const found = async (asked: Parameters<typeof office.list>[0]) =>
+    (await office.list(asked)).rows.map(({ handle }) => handle)
+  expect(await found({})).toEqual(['four', 'three', 'two', 'one'])
+  expect(await found({ q: 'apron CAFE' })).toEqual(['one'])
+  expect(await found({ q: 'linen' })).toEqual(['one'])
+  expect(await found({ q: 'wear', sort: 'minPence' })).toEqual(['three', 'one'])
+  expect(await found({ sort: 'title' })).toEqual(['three', 'two', 'one', 'four'])
+  expect(await found({ sort: '-minPence', pageSize: 2, page: 2 })).toEqual(['four', 'two'])
+  expect(await found({ state: 'soldOut' })).toEqual(['two'])
+  expect(await found({ state: 'available', q: 'brush' })).toEqual([])
+  const { rows, total } = await office.list({ pageSize: 1, page: 2 })
+  // What is not counted in one of its variants is not known of the whole.
+  expect([total, rows[0]?.handle, rows[0]?.left]).toEqual([4, 'three', 5])
+  expect((await office.list({})).rows.map(({ left }) => left)).toEqual([null, 5, 0, 4])
 })
 
 test('the picture of a product stays when whoever put it in is erased', async () => {
@@ -243,7 +273,7 @@ test('a new product is sent with all that was written, a changed one with its id
 test('a storefront that is away is told of in the specified words', async () => {
   const { id } = await stockShop(app, { handle: 'steady' })
   await shopControl(app, { down: true })
-  expect(await codeOf(calls().list())).toMatchObject({ message: 'Failed to load products' })
+  expect(await codeOf(calls().list({}))).toMatchObject({ message: 'Failed to load products' })
   expect(await codeOf(created())).toMatchObject({ message: 'Failed to save product' })
   expect(await codeOf(calls().remove({ id }))).toMatchObject({ message: 'Failed to delete product' })
   await shopControl(app, { down: false })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ProductDraft, ShopProduct } from '#features/store/storefront/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
 import { slugOf } from '#platform/slug.ts'
-import { messages, type productFields } from './inputs.ts'
+import { messages, type productFields, type productList } from './inputs.ts'
 
 export type ProductFields = z.output<typeof productFields>
 
@@ -51,4 +51,39 @@ export const whyNot = {
     const isOther = fields.images.some(({ url }) => url !== null && !present.images.some(image => image.url === url))
     return isOther ? { code: 'NOT_FOUND', message: messages.pictureGone, status: 404 } : null
   },
+}
+
+/** What is left of a product in all its variants; null where the storefront does not count, or did not say it of each. */
+export function stockOf({ variants, variantsCount }: Pick<ShopProduct, 'variants' | 'variantsCount'>): number | null {
+  if (variants.length < variantsCount || variants.some(({ quantityAvailable }) => quantityAvailable === null))
+    return null
+  return variants.reduce((sum, { quantityAvailable }) => sum + Math.max(0, quantityAvailable ?? 0), 0)
+}
+
+const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true })
+const sorts = {
+  title: (one: ShopProduct, other: ShopProduct) => words.compare(one.title, other.title),
+  productType: (one: ShopProduct, other: ShopProduct) => words.compare(one.productType, other.productType),
+  minPence: (one: ShopProduct, other: ShopProduct) => one.minPence - other.minPence,
+  createdAt: (one: ShopProduct, other: ShopProduct) => one.createdAt.getTime() - other.createdAt.getTime(),
+}
+
+/** A page of these products, as a list asks for one: the storefront's, which the database knows nothing of. */
+export function pageOf(
+  products: readonly ShopProduct[],
+  { q, state, sort, page, pageSize }: z.output<typeof productList>,
+) {
+  const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const asked = plain(q ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const key = sort.replace('-', '') as keyof typeof sorts
+  const found = products
+    .filter(product => state === undefined || product.availableForSale === (state === 'available'))
+    .filter(product => {
+      const text = plain([product.title, product.productType, product.vendor, ...product.tags].join(' '))
+      return asked.every(word => text.includes(word))
+    })
+    .toSorted((one, other) => (sort.startsWith('-') ? sorts[key](other, one) : sorts[key](one, other)))
+  return { rows: found.slice((page - 1) * pageSize, page * pageSize), total: found.length }
 }

@@ -1,96 +1,125 @@
-import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { storePicture } from '#features/store/shop/parts/store-picture.ts'
-import { formatCount } from '#platform/words.ts'
-import { useAction } from '#ui/action.ts'
+import type { ReactNode } from 'react'
+import { formatMoney } from '#platform/words.ts'
 import { When } from '#ui/plain/dates.tsx'
-import { Money } from '#ui/plain/money.tsx'
-import { Picture } from '#ui/plain/picture.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { rpc } from '#web/client.ts'
-import { deedWords, messages } from '../inputs.ts'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { deedWords, messages, mostListed, productList } from '../inputs.ts'
+import { ProductPanel } from './product-panel.tsx'
 import classes from './products.module.css'
 
 type Listed = Awaited<ReturnType<typeof rpc.shopProducts.list>>
-type Row = Listed['products'][number]
+export type ProductRow = Listed['rows'][number]
 
-const Deed = ({ deed, by, at }: NonNullable<Row['edit']>) => (
+/** What was done to a product last, by whom and when. */
+export const Deed = ({ deed, by, at }: NonNullable<ProductRow['edit']>) => (
   <>
     {`${deedWords[deed]}${by ? ` by ${by}` : ''}, `}
     <When at={at} />
   </>
 )
 
-/** What the office took out of the storefront last; nothing where it took nothing. */
-export const DeletedProducts = ({ of }: { of: Listed['deleted'] }) =>
-  of.length === 0 ? null : (
-    <Section title="Deleted last">
-      <ul className={classes.deleted}>
-        {of.map(({ id, title, ...edit }) => (
-          <li key={id}>
-            {title}{' '}
-            <span>
-              <Deed deed="deleted" {...edit} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
+/** £19.99 – £29, or the one price. */
+export const pricesOf = ({ minPence, maxPence }: Pick<ProductRow, 'minPence' | 'maxPence'>) =>
+  maxPence > minPence ? `${formatMoney(minPence)} – ${formatMoney(maxPence)}` : formatMoney(minPence)
 
-/** The products of the storefront with what is said of each, to be edited or deleted (PRD-02). */
-export function ProductRows({ products }: { products: Row[] }) {
-  const remove = useAction(({ id }: Pick<Row, 'id' | 'title'>, sending) => rpc.shopProducts.remove({ id }, sending), {
-    confirm: ({ title }) => ({
-      title: `Delete ${title}?`,
-      body: 'It leaves the storefront with its variants and pictures, and cannot be brought back. What was ordered stays ordered.',
-      action: 'Delete product',
-      danger: true,
-    }),
-    done: (_, { title }) => `${title} deleted`,
-    failed: messages.deleteFailed,
-  })
+const columns: Column<ProductRow>[] = [
+  { key: 'title', header: 'Product', kind: 'text', width: 13, priority: 1, of: row => row.title },
+  { key: 'productType', header: 'Type', kind: 'text', width: 7, priority: 3, of: row => row.productType },
+  { key: 'minPence', header: 'Price', kind: 'number', width: 9, priority: 2, of: pricesOf, short: pricesOf },
+  { key: 'variants', header: 'Variants', kind: 'number', width: 5.5, priority: 4, of: row => row.variants },
+  {
+    key: 'left',
+    header: 'In stock',
+    kind: 'number',
+    width: 5.5,
+    priority: 3,
+    of: row => row.left,
+    short: row => (row.left === null ? null : `${row.left} in stock`),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    kind: 'status',
+    width: 7,
+    priority: 1,
+    of: row => (row.isAvailable ? <Status tone="good">On sale</Status> : <Status tone="warn">Sold out</Status>),
+  },
+  {
+    key: 'edit',
+    header: 'Last change here',
+    kind: 'text',
+    width: 12,
+    priority: 4,
+    of: row => (row.edit ? `${deedWords[row.edit.deed]}${row.edit.by ? ` by ${row.edit.by}` : ''}` : null),
+  },
+  { key: 'createdAt', header: 'Added', kind: 'date', as: 'date', priority: 4, of: row => row.createdAt },
+]
+
+/** The products of the storefront with what is said of each; one opens to be edited or deleted (PRD-02). */
+export function ProductsTable({ add }: { add: ReactNode }) {
+  const list = useList(productList, api.shopProducts.list)
+  const { isCut = false, deleted = [] } = list.of.data ?? {}
   return (
-    <ul className={classes.rows}>
-      {products.map(({ id, handle, title, image, edit, ...product }) => (
-        <li key={id}>
-          <Picture of={storePicture(image)} seed={handle} alt="" sizes="6rem" ratio="square" />
-          <div className={classes.about}>
-            <h2>
-              <Link to="/admin/products" search={{ edit: handle }}>
-                {title}
-              </Link>
-            </h2>
-            <p>
-              <Money pence={product.minPence} zero="£0" />
-              {product.maxPence > product.minPence ? (
-                <>
-                  {' – '}
-                  <Money pence={product.maxPence} />
-                </>
-              ) : null}
-              {product.variants > 1 ? ` · ${formatCount(product.variants, 'variant')}` : ''}
-              {product.productType ? ` · ${product.productType}` : ''}
-              {product.isAvailable ? '' : ' · Sold out'}
-            </p>
-            {edit ? (
-              <p className={classes.edit}>
-                <Deed {...edit} />
-              </p>
-            ) : null}
-          </div>
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            aria-disabled={remove.running?.id === id}
-            onClick={() => void remove.run({ id, title })}
-          >
-            Delete<span className="visually-hidden"> {title}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <DataTable
+        {...list}
+        label="Products"
+        noun={['product', 'products']}
+        failed={messages.loadFailed}
+        columns={columns}
+        rowId={row => row.handle}
+        rowName={row => row.title}
+        searchFor="Search product, type or tag"
+        filters={[
+          {
+            key: 'state',
+            label: 'Status',
+            options: [
+              { value: 'available', label: 'On sale' },
+              { value: 'soldOut', label: 'Sold out' },
+            ],
+          },
+        ]}
+        panel={{
+          title: row => row?.title ?? 'Product',
+          body: (handle, row, leave) =>
+            row ? (
+              <ProductPanel key={handle} product={row} onGone={leave} />
+            ) : (
+              <p>This product is not on this page of the list.</p>
+            ),
+        }}
+        empty={
+          <Empty
+            what="The storefront sells nothing yet"
+            why="What you add here can be bought in the store."
+            next={add}
+          />
+        }
+      />
+      {isCut ? (
+        <p className={classes.more}>
+          {`These are the newest ${mostListed} products. The storefront has more: find them in its own admin.`}
+        </p>
+      ) : null}
+      {deleted.length > 0 ? (
+        <Section title="Deleted last">
+          <ul className={classes.deleted}>
+            {deleted.map(({ id, title, ...edit }) => (
+              <li key={id}>
+                {title}{' '}
+                <span>
+                  <Deed deed="deleted" {...edit} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
   )
 }

@@ -4,12 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
-import { messages, mostListed } from '../inputs.ts'
+import { messages } from '../inputs.ts'
 import { ProductForm } from '../parts/product-form.tsx'
-import { DeletedProducts, ProductRows } from '../parts/product-rows.tsx'
-import classes from '../parts/products.module.css'
+import { ProductsTable } from '../parts/products-table.tsx'
 
 /** /admin/products: what the storefront sells, as the office keeps it (PRD-01 … PRD-13). */
 export function AdminProducts() {
@@ -26,7 +24,6 @@ export function AdminProducts() {
 }
 
 function ListPage({ onNew }: { onNew: () => void }) {
-  const query = useQuery(api.shopProducts.list.queryOptions())
   const add = (
     <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
       Add a product
@@ -34,27 +31,7 @@ function ListPage({ onNew }: { onNew: () => void }) {
   )
   return (
     <Page title="Product management" chassis="desk" actions={add}>
-      <Query of={query} failed={messages.loadFailed} loading={<LoadingRows rows={6} height={96} />}>
-        {({ products, hasMore, deleted }) => (
-          <>
-            {products.length === 0 ? (
-              <Empty
-                what="The storefront sells nothing yet"
-                why="What you add here can be bought in the store."
-                next={add}
-              />
-            ) : (
-              <ProductRows products={products} />
-            )}
-            {hasMore ? (
-              <p className={classes.more}>
-                {`These are the newest ${mostListed} products. The storefront has more: find them in its own admin.`}
-              </p>
-            ) : null}
-            <DeletedProducts of={deleted} />
-          </>
-        )}
-      </Query>
+      <ProductsTable add={add} />
     </Page>
   )
 }
