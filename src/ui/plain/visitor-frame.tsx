@@ -126,7 +126,7 @@ export const PlainOpener = ({
 }: {
   to: string
   /** the form whose room it keeps, so that nothing below moves when that comes (visitor-frame.css) */
-  stands?: 'tickets' | 'letter'
+  stands?: 'tickets' | 'letter' | 'registration'
   /** what else is said in its place */
   words?: ReactNode
   children: ReactNode

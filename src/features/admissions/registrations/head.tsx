@@ -31,12 +31,18 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
         width="form"
       >
         <Section title="Register" id="register">
-          <PlainOpener to="register">Register</PlainOpener>
-          <p>
-            You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,
-            your city and your phone number. We confirm your place by email.
-          </p>
-          <p>The house is at {venueAddress}.</p>
+          <PlainOpener
+            to="register"
+            stands="registration"
+            words={
+              <>
+                You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,
+                your city and your phone number. We confirm your place by email. The house is at {venueAddress}.
+              </>
+            }
+          >
+            Register
+          </PlainOpener>
         </Section>
       </Page>,
     ),

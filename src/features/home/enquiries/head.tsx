@@ -11,7 +11,7 @@ import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { HallSteps } from './parts/hall-steps.tsx'
 import { answerWithin } from './rules.ts'
 
@@ -57,11 +57,22 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
         lead="A stage, 180 seats and a bar that folds into the wall."
         actions={<HeadPicture of={{ picture, seed: hall }} />}
       >
-        <Section title="How it goes" lead="Members host without a fee. What you write is kept as a draft." aside>
+        <Section
+          title="How it goes"
+          lead="Members host without a fee. What you write is kept as a draft."
+          actions={
+            <PlainButton to={`/auth?return=${encodeURIComponent('/event-space?dialog=host-event')}`}>
+              Host a Workshop or Event
+            </PlainButton>
+          }
+          aside
+        >
           <HallSteps className="hall-steps" />
         </Section>
         <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside id="ask">
-          <PlainOpener to="ask">Begin your enquiry</PlainOpener>
+          <PlainOpener to="ask" stands="letter" words="Say what you plan, when, and for how many people.">
+            Begin your enquiry
+          </PlainOpener>
           <Facts
             facts={[
               { label: 'Members', value: `Host without a fee, or ${price} as arranged with the house` },
@@ -70,7 +81,6 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
               { label: 'Phone', value: <Phone of={contact.phone} /> },
             ]}
           />
-          <p>Say what you plan, when, and for how many people.</p>
         </Section>
       </Page>,
     ),

@@ -6,13 +6,14 @@ import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { comingOf, marketDaysFact } from '../days/model.ts'
 import { planFact } from '../pitches/model.ts'
 import { onOffer } from '../pitches/rules.ts'
 import { MarketFacts } from '../tickets/parts/market-facts.tsx'
 import { MarketLead, marketWords } from '../tickets/parts/market-lead.tsx'
-import { aboutMarket } from '../tickets/rules.ts'
+import { aboutMarket, messages } from '../tickets/rules.ts'
 
 export const heads: Heads = { '/market-tickets': marketHead }
 
@@ -77,14 +78,19 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
           <MarketFacts about={{ ...about, can: { ticket: false } }} />
         </Section>
         <Section title="Your ticket" aside>
-          <p>
-            Members show a code of their own at the door. <a href="/auth?return=%2Fmarket-tickets">Sign In</a>
-          </p>
+          <Empty
+            what={messages.signIn}
+            why="Members show a code of their own at the door."
+            next={<PlainButton to="/auth?return=%2Fmarket-tickets">Sign In</PlainButton>}
+          />
         </Section>
         <Section title="A stall of your own" aside>
           <p>
             Members sell what they make, on every plan. You choose the day, the size and the extras, and pay by card.
           </p>
+          <PlainButton to="/market-booking" isQuiet>
+            Book a stall
+          </PlainButton>
         </Section>
       </Page>,
     ),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { messages as orderMessages, pendingMinutes } from '#features/store/orders/inputs.ts'
-import { formatNumber, formatTime } from '#platform/words.ts'
+import { formatMoney, formatNumber, formatTime } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { formatPoints } from '../rules.ts'
@@ -17,7 +17,7 @@ export function Outcome({ result, verifying }: { result: Purchase; verifying: Ve
 }
 
 function Paid({ result }: { result: Purchase }) {
-  const { pointsDeducted, newBalance } = result
+  const { pointsDeducted, newBalance, paidPence, totalPence } = result
   return (
     <div className={classes.state} data-tone="good">
       <p className={classes.what} role="status">
@@ -26,11 +26,12 @@ function Paid({ result }: { result: Purchase }) {
       <Facts
         columns
         facts={[
+          { label: 'Paid', value: formatMoney(paidPence ?? totalPence) },
           { label: 'Points deducted', value: formatNumber(pointsDeducted) },
           { label: 'New balance', value: formatPoints(newBalance) },
         ]}
       />
-      <p className={classes.why}>The storefront has your receipt, and writes to you when it is on its way.</p>
+      <p className={classes.why}>The checkout sends you the receipt by mail, and word when it is on its way.</p>
       <div className={classes.next}>
         <ButtonLink to="/store">Back to the store</ButtonLink>
         <ButtonLink to="/store" search={{ view: 'orders' }} variant="default">
@@ -48,7 +49,7 @@ function Awaited({ result, verifying }: { result: Purchase; verifying: Verifying
       <div role="status">
         <p className={classes.what}>{message}</p>
         <p className={classes.why}>
-          {`Finish it on the storefront’s page by ${formatTime(expiresAt)}. This page changes as soon as it is paid; no points are taken before.`}
+          {`Finish it on the checkout’s page by ${formatTime(expiresAt)}. This page changes as soon as it is paid; no points are taken before.`}
         </p>
       </div>
       <Failure verifying={verifying} />
@@ -89,12 +90,12 @@ function NotPaid({ result, verifying }: { result: Purchase; verifying: Verifying
 
 const wordsOfRefund = ({ pointsDeducted }: Purchase) =>
   pointsDeducted > 0
-    ? `The storefront gave back what you paid, and your ${formatPoints(pointsDeducted)} are with you again.`
-    : 'The storefront gave back what you paid.'
+    ? `What you paid was given back, and your ${formatPoints(pointsDeducted)} are with you again.`
+    : 'What you paid was given back.'
 
 function wordsOfUnpaid({ isExpired, isInCart, isWithOffice }: Purchase): string {
   if (isWithOffice)
-    return 'The storefront was paid for it, but not for these things at these prices. The office looks at it. No points were taken.'
+    return 'It was paid, but not for these things at these prices. The office looks at it. No points were taken.'
   const why = isExpired ? `It was not paid within ${pendingMinutes} minutes. ` : ''
   return `${why}No points were taken${isInCart ? ', and what you chose lies in your cart still' : ''}.`
 }
@@ -109,6 +110,6 @@ const Check = ({ verifying, children }: { verifying: Verifying; children: string
 const Failure = ({ verifying: { hasFailed } }: { verifying: Verifying }) =>
   hasFailed ? (
     <p className={classes.problem} role="alert">
-      {`${orderMessages.purchaseNotVerified}. The storefront does not answer at the moment; we ask again by ourselves.`}
+      {`${orderMessages.purchaseNotVerified}. The checkout does not answer at the moment; we ask again by ourselves.`}
     </p>
   ) : null
