@@ -21,7 +21,7 @@ import {
   shopOrderList,
   shopOrderRef,
 } from './inputs.ts'
-import { askStorefront, checkoutPage, purseOf, settle } from './model.ts'
+import { checkoutPage, ordersAtStorefront, purseOf, settle } from './model.ts'
 import { isOpen, isSamePurchase, itemsOf, resultOf, titleOf } from './rules.ts'
 import { shopifyOrders as o, shopifyStrays as strays } from './table.ts'
 
@@ -95,7 +95,7 @@ export const shopOrders = {
     .handler(async ({ input: { orderId }, context: { runtime, db, actor, now } }) => {
       const order = await ownOrder(db, actor.userId, orderId)
       if (order.paidAt === null) {
-        const found = await askStorefront(runtime, order).catch(error => {
+        const found = await ordersAtStorefront(runtime, order).catch(error => {
           runtime.log.warn({ err: error, orderId }, 'the storefront could not be asked about an order')
           throw refusal('VERIFY_FAILED', messages.purchaseNotVerified, { status: 424 })
         })

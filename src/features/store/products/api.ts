@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import type { ShopImage, ShopOption } from '#features/store/storefront/inputs.ts'
+import type { StorefrontImage, StorefrontOption } from '#features/store/storefront/inputs.ts'
 import { onFailure, productsByIds } from '#features/store/storefront/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -25,7 +25,12 @@ import {
 import { productAccessRequirements as r } from './table.ts'
 
 interface ProductPage {
-  product: StoreProduct & { description: string; images: ShopImage[]; options: ShopOption[]; variants: StoreVariant[] }
+  product: StoreProduct & {
+    description: string
+    images: StorefrontImage[]
+    options: StorefrontOption[]
+    variants: StoreVariant[]
+  }
   related: StoreProduct[]
   points: number
   asOf: Date | null

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
-import type { ShopProduct } from '#features/store/storefront/inputs.ts'
+import type { StorefrontProduct } from '#features/store/storefront/inputs.ts'
 import { allProducts, onFailure, productByHandle } from '#features/store/storefront/model.ts'
 import type { StorefrontError } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -13,7 +13,7 @@ import { productAccessRequirements as r } from './table.ts'
 
 /** What the storefront sells, the newest first. */
 export interface Catalogue {
-  products: ShopProduct[]
+  products: StorefrontProduct[]
   /** The storefront has more than these, which are as many as the house reads. */
   more: boolean
   /** When it was so, where the storefront does not answer now; null: it is so. */
@@ -52,7 +52,7 @@ export async function catalogue(runtime: Runtime): Promise<Catalogue> {
 }
 
 /** One product, also beyond those that are read or newer than what was read last; null when there is none. Throws PRODUCT_AWAY ("Failed to load product"). */
-export async function productOf(runtime: Runtime, handle: string): Promise<ShopProduct | null> {
+export async function productOf(runtime: Runtime, handle: string): Promise<StorefrontProduct | null> {
   const away = refusedAs(runtime, 'PRODUCT_AWAY', messages.productFailed)
   const { products } = await catalogue(runtime).catch(away)
   const found = products.find(product => product.handle === handle)
