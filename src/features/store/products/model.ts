@@ -1,11 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
 import type { StorefrontProduct } from '#features/store/storefront/inputs.ts'
-import { allProducts, onFailure, productByHandle } from '#features/store/storefront/model.ts'
+import { allProducts, onFailure, productByHandle, refusedAs } from '#features/store/storefront/model.ts'
 import type { StorefrontError } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { messages, mostRead } from './inputs.ts'
 import { type Buyer, noRequirement, type Requirement } from './rules.ts'
@@ -61,12 +60,6 @@ export async function productOf(runtime: Runtime, handle: string): Promise<Store
   const instead = found && onFailure(runtime, 'a product could not be read whole', () => found)
   return productByHandle(runtime, handle).catch(instead ?? away)
 }
-
-/** For `catch`: a failure of the storefront is refused (424), in the words of whoever asked. */
-export const refusedAs = (runtime: Pick<Runtime, 'log'>, code: string, words: string) =>
-  onFailure(runtime, `the storefront failed: ${words}`, (): never => {
-    throw refusal(code, words, { status: 424 })
-  })
 
 /** What these products ask for; one without a rule is not among them. */
 export async function requirementsOf(db: Reader, productIds: readonly string[]): Promise<Map<string, Requirement>> {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import {
   type CartDraft,
@@ -51,12 +52,20 @@ interface Logged {
 
 /** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
 export const onFailure =
-  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T) =>
+  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T, about: object = {}) =>
   (error: unknown): T => {
     if (!(error instanceof StorefrontError)) throw error
-    log.warn({ err: error }, what)
+    log.warn({ err: error, ...about }, what)
     return then(error)
   }
+
+/** For `catch`: a failure of the storefront is refused (424), in the words of whoever asked. */
+export const refusedAs = (logged: Logged, code: string, words: string, about?: object) => {
+  const refuse = (): never => {
+    throw refusal(code, words, { status: 424 })
+  }
+  return onFailure(logged, `the storefront failed: ${words}`, refuse, about)
+}
 
 /** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
 export async function products(shop: Shop, first = 50): Promise<{ products: StorefrontProduct[]; hasMore: boolean }> {
