@@ -32,7 +32,7 @@ import { openMailer, paidMailsPerDay, strangerMailsPerDay } from './platform/mai
 import { usualLimit } from './platform/rpc/limits.ts'
 import { oneAtATime } from './platform/rpc/spending.ts'
 import { namedLimits, type ShownLimit } from './platform/rpc/terms.ts'
-import type { Runtime, ShopAccess } from './platform/runtime.ts'
+import type { Runtime, StorefrontAccess } from './platform/runtime.ts'
 import { sealFor } from './platform/seal.ts'
 import { openSecurityEvents } from './platform/security/events.ts'
 import { dataMap, refusals } from './schema.ts'
@@ -87,7 +87,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
       write: work => transact(tools, ownCause(clock.now()), work).then(() => {}),
     }),
     stripe: openStripe(env, options.stripeAddress),
-    shopify: openShop(env, options.shopifyOrigin),
+    shopify: openStorefront(env, options.shopifyOrigin),
     mailer: openMailer(options.smtpUrl),
     storage: await openStorage(env),
     mailTemplates,
@@ -143,7 +143,7 @@ function openStripe(env: Env, simulator?: { host: string; port: number }): Strip
     : new Stripe(env.STRIPE_SECRET_KEY ?? 'sk_test_missing', common)
 }
 
-function openShop(env: Env, simulator?: string): ShopAccess | null {
+function openStorefront(env: Env, simulator?: string): StorefrontAccess | null {
   const origin = simulator ?? (env.SHOPIFY_DOMAIN && `https://${env.SHOPIFY_DOMAIN}`)
   const { SHOPIFY_STOREFRONT_TOKEN: storefrontToken, SHOPIFY_ADMIN_TOKEN: adminToken } = env
   const { SHOPIFY_WEBHOOK_SECRET: webhookSecret } = env

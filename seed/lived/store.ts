@@ -7,7 +7,7 @@ import { pendingMinutes, type ShopOrderItem } from '#features/store/orders/input
 import { closeUnpaid, settle } from '#features/store/orders/model.ts'
 import { shopifyOrders } from '#features/store/orders/table.ts'
 import { productAccessRequirements } from '#features/store/products/table.ts'
-import type { ShopOrder } from '#features/store/storefront/inputs.ts'
+import type { StorefrontOrder } from '#features/store/storefront/inputs.ts'
 import { user } from '#platform/db/tables.ts'
 import { type Cause, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -129,7 +129,7 @@ async function buy({ runtime, cause, pool, userId, variantIds, at, ending }: Pur
       ...{ quantity, currentQuantity: quantity, pricePence },
     })),
   }
-  const tell = (status: ShopOrder['status'], now: Date) =>
+  const tell = (status: StorefrontOrder['status'], now: Date) =>
     transact(runtime, { ...cause, now }, tx => settle(tx, orderId, { ...found, status }))
   await tell('paid', paidAt)
   if (ending !== 'refunded' && ending !== 'partly') return

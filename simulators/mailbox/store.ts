@@ -1,5 +1,6 @@
 /** What the catcher remembers. It lives in PostgreSQL so that it survives a restart and is one in-box for all processes. */
 import type { Pool } from 'pg'
+import { createSchemaOnce } from '../frame/transaction.ts'
 
 export interface CaughtAttachment {
   filename: string
@@ -52,7 +53,7 @@ export type MailStore = ReturnType<typeof mailStore>
 export function mailStore(pool: Pool) {
   let ready: Promise<void> | undefined
   const prepared = () => {
-    ready ??= createSchema(pool).catch(error => {
+    ready ??= createSchemaOnce(pool, 'simulator_mailbox', schemaSql).catch(error => {
       ready = undefined // The database may only have been away: try again with the next call.
       throw error
     })
@@ -170,22 +171,6 @@ function likePattern(part: string): string {
 /** PostgreSQL text cannot hold U+0000, neither raw nor as a JSON escape. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\\u0000', '')
-}
-
-/** Two processes may start at once and `if not exists` does not make creation safe: one at a time under a lock. */
-async function createSchema(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('simulator_mailbox'))`)
-    await client.query(schemaSql)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 const schemaSql = `

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { money } from '../frame/page.ts'
 import { type CartLine, readCart } from './carts.ts'
 import { titleOf } from './goods.ts'
 import { type Order, orderOfCart, payCart, totalOf } from './orders.ts'
-import { inPounds, notFound, page } from './page.ts'
+import { notFound, page } from './page.ts'
 import { type Simulator, transact } from './store.ts'
 
 /** The hosted checkout: pay with one press, or leave. What its address carries beside the cart's key stays in it. */
@@ -33,7 +34,7 @@ async function show(simulator: Simulator, c: Context) {
   const { cart, order } = found
   if (order) return thanks(simulator, c, order)
   if (cart.lines.length === 0) return refused(simulator, c, cart.gone > 0 ? 'soldOut' : 'empty')
-  const total = inPounds(cart.lines.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0))
+  const total = money(cart.lines.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0))
   const { search } = new URL(c.req.url)
   return page(
     c,
@@ -50,7 +51,7 @@ function thanks(simulator: Simulator, c: Context, order: Order) {
   return page(
     c,
     'Thank you for your purchase',
-    html`<p>Order ${order.name} is paid: ${inPounds(totalOf(order))}.</p>
+    html`<p>Order ${order.name} is paid: ${money(totalOf(order))}.</p>
 ${lines(order.lines.map(line => [nameOf(line.title, line.variantTitle), line.quantity, line.pricePence * line.quantity]))}
 <p><a href="${simulator.shopUrl}">Continue shopping</a></p>`,
   )
@@ -82,7 +83,7 @@ function lines(rows: Row[]) {
 <tbody>
 ${rows.map(
   ([name, quantity, pence]) =>
-    html`<tr><td>${name}</td><td>${quantity}</td><td class="amount">${inPounds(pence)}</td></tr>`,
+    html`<tr><td>${name}</td><td>${quantity}</td><td class="amount">${money(pence)}</td></tr>`,
 )}
 </tbody>
 </table>`

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { deliveryOrders, type WebhookTarget } from '../frame/webhooks.ts'
 import { productsOfVariants, storeProduct } from './goods.ts'
-import { deliverHeld, type MessageTarget, repeatMessage } from './messages.ts'
+import { repeatMessage, webhooks } from './messages.ts'
 import { payCart, refundOrder } from './orders.ts'
-import { changeSettings, readSettings, type Settings } from './settings.ts'
+import { type Settings, settings } from './settings.ts'
 import { numberIn, type Simulator, transact } from './store.ts'
 
 const text = z
@@ -28,7 +29,7 @@ export const controlParams = z.strictObject({
   /** The number of a message that is to be sent once more. */
   repeat: text.optional(),
   /** Delivers now what is held. */
-  deliver: z.enum(['in order', 'reversed']).optional(),
+  deliver: z.enum(deliveryOrders).optional(),
 })
 
 export interface ControlState extends Settings {
@@ -42,11 +43,11 @@ export class ControlFailure extends Error {}
 /** Does what the control page or a test asks for. */
 export async function control(
   simulator: Simulator,
-  target: MessageTarget,
+  target: WebhookTarget,
   order: z.output<typeof controlParams>,
 ): Promise<ControlState> {
-  const { pay, refund, refundPiece, stock, repeat, deliver, ...settings } = order
-  await changeSettings(simulator.pool, settings)
+  const { pay, refund, refundPiece, stock, repeat, deliver, ...change } = order
+  await settings.change(simulator.pool, change)
   const demand = (isDone: unknown, words: string) => {
     if (!isDone) throw new ControlFailure(words)
   }
@@ -65,18 +66,13 @@ export async function control(
     }
   if (stock) demand(await setStock(simulator, stock), 'There is no such variant.')
   if (repeat) demand(await transact(simulator, work => repeatMessage(work, repeat)), 'There is no such message.')
-  if (deliver) await deliverHeld(target, deliver)
+  if (deliver) await webhooks.deliverHeld(target, deliver)
   simulator.wake()
   return controlState(simulator)
 }
 
 export async function controlState(simulator: Simulator): Promise<ControlState> {
-  const { rows } = await simulator.pool.query<{ pending: number; failed: number }>(
-    `select count(*) filter (where state = 'pending')::int as pending,
-     count(*) filter (where state = 'failed')::int as failed from simulator_shopify.deliveries`,
-  )
-  const settings = await readSettings(simulator.pool)
-  return { ...settings, failedDeliveries: rows[0]!.failed, pendingDeliveries: rows[0]!.pending }
+  return { ...(await settings.read(simulator.pool)), ...(await webhooks.counts(simulator.pool)) }
 }
 
 function setStock(simulator: Simulator, { variant, left }: { variant: string; left: number | null }) {

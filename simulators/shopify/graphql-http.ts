@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildSchema, execute, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { readSettings } from './settings.ts'
+import { settings } from './settings.ts'
 import { type Simulator, transact, type Work } from './store.ts'
 
 export interface Asked {
@@ -44,11 +44,11 @@ const request = z.object({
 
 /** Answers one GraphQL request as Shopify does: 200 with `errors` when the query is wrong, everything in one transaction. */
 export async function serveGraphql(simulator: Simulator, c: Context, schema: () => GraphQLSchema, isAllowed: boolean) {
-  const settings = await readSettings(simulator.pool)
-  if (settings.slowMs > 0) await pause(settings.slowMs)
-  if (settings.down) return c.json({ errors: 'Service Unavailable' }, 503)
-  if (settings.paymentRequired) return c.json({ errors: 'Payment Required' }, 402)
-  if (settings.garbled) return c.html('<!doctype html><title>Something went wrong</title>')
+  const given = await settings.read(simulator.pool)
+  if (given.slowMs > 0) await pause(given.slowMs)
+  if (given.down) return c.json({ errors: 'Service Unavailable' }, 503)
+  if (given.paymentRequired) return c.json({ errors: 'Payment Required' }, 402)
+  if (given.garbled) return c.html('<!doctype html><title>Something went wrong</title>')
   if (!isAllowed) return c.json({ errors: [{ message: '', extensions: { code: 'UNAUTHORIZED' } }] }, 401)
   const asked = request.safeParse(await c.req.json().catch(() => null))
   if (!asked.success) return c.json({ errors: { query: 'Required parameter missing or invalid' } }, 400)
@@ -63,7 +63,7 @@ export async function serveGraphql(simulator: Simulator, c: Context, schema: () 
           document,
           variableValues: asked.data.variables ?? {},
           operationName: asked.data.operationName ?? null,
-          contextValue: { work, pagesUrl: simulator.pagesUrl, refuseCarts: settings.refuseCarts } satisfies Asked,
+          contextValue: { work, pagesUrl: simulator.pagesUrl, refuseCarts: given.refuseCarts } satisfies Asked,
         })
         if (result.errors) throw new Failed(result)
         return result

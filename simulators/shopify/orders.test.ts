@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverDue } from './messages.ts'
+import { webhooks } from './messages.ts'
 import { shopifySimulator } from './simulator.ts'
 import { type Bench, openBench } from './testbench.ts'
 
@@ -193,7 +193,7 @@ test('several processes are one shop: each message is sent once, also after a re
   expect(new Set(names).size).toBe(20)
   const stop = new AbortController().signal
   for (let isMore = true; isMore; ) {
-    const claims = await Promise.all(Array.from({ length: 6 }, () => deliverDue(bench.options, 3, stop)))
+    const claims = await Promise.all(Array.from({ length: 6 }, () => webhooks.deliverDue(bench.options, 3, stop)))
     await Promise.all(claims.flat())
     isMore = claims.flat().length > 0
   }

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import { settingsIn } from '../frame/settings.ts'
 
 /** What the control page can make go wrong, for every process at once. */
 export interface Settings {
@@ -17,7 +17,7 @@ export interface Settings {
   garbled: boolean
 }
 
-const columns = {
+export const settings = settingsIn<Settings>('simulator_shopify', {
   delaySeconds: 'delay_seconds',
   hold: 'hold',
   down: 'down',
@@ -25,18 +25,4 @@ const columns = {
   slowMs: 'slow_ms',
   refuseCarts: 'refuse_carts',
   garbled: 'garbled',
-} as const satisfies Record<keyof Settings, string>
-
-export async function readSettings(pool: Pick<pg.Pool, 'query'>): Promise<Settings> {
-  const list = Object.entries(columns).map(([name, column]) => `${column} as "${name}"`)
-  const { rows } = await pool.query<Settings>(`select ${list.join(', ')} from simulator_shopify.settings`)
-  return rows[0]!
-}
-
-export async function changeSettings(pool: pg.Pool, change: Partial<Settings>): Promise<void> {
-  const given = Object.entries(columns).filter(([name]) => change[name as keyof Settings] !== undefined)
-  if (given.length === 0) return
-  const sets = given.map(([, column], at) => `${column} = $${at + 1}`)
-  const values = given.map(([name]) => change[name as keyof Settings])
-  await pool.query(`update simulator_shopify.settings set ${sets.join(', ')}`, values)
-}
+})

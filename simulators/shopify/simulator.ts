@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type pg from 'pg'
+import { running } from '../frame/running.ts'
 import { adminSchema } from './admin-api.ts'
 import { checkoutPages } from './checkout-pages.ts'
-import { controlPages } from './control-pages.ts'
+import { shopifyControl } from './control-pages.ts'
 import { serveGraphql } from './graphql-http.ts'
-import { deliverDue, deliveriesAtOnce } from './messages.ts'
-import { pageRules } from './page.ts'
+import { webhooks } from './messages.ts'
+import { pages } from './page.ts'
 import { createSchema, type Simulator } from './store.ts'
 import { storefrontSchema } from './storefront-api.ts'
 
@@ -38,7 +39,10 @@ export function shopifySimulator(options: ShopifySimulatorOptions): {
   stop(): Promise<void>
 } {
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
-  let ring = () => {}
+  const work = running({
+    prepare: () => createSchema(options.pool),
+    deliverDue: (free, giveUp) => webhooks.deliverDue(options, free, giveUp),
+  })
   const simulator: Simulator = {
     pool: options.pool,
     now: options.now ?? (() => new Date()),
@@ -46,65 +50,10 @@ export function shopifySimulator(options: ShopifySimulatorOptions): {
     shopUrl: `${publicUrl}/store`,
     storefrontToken: options.storefrontToken,
     adminToken: options.adminToken,
-    wake: () => ring(),
+    wake: work.wake,
   }
-  let stopping: AbortController | null = null
-  let loop: Promise<unknown> = Promise.resolve()
-
-  /** Resolves when something may be waiting: when told, at the latest after a while, since another process may have queued it. */
-  const heard = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, lookEveryMs).unref()
-    ring = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    return promise
-  }
-
-  async function deliver(stop: AbortSignal): Promise<void> {
-    const underWay = new Set<Promise<void>>()
-    const giveUp = new AbortController()
-    while (!stop.aborted) {
-      const next = heard()
-      // Without the database there is nothing to deliver and nobody to tell: look again at the next beat.
-      const started = await deliverDue(options, deliveriesAtOnce - underWay.size, giveUp.signal).catch(() => [])
-      for (const delivery of started) {
-        const settled: Promise<void> = delivery
-          .catch(() => {}) // its lease runs out, and it is delivered again
-          .finally(() => {
-            underWay.delete(settled)
-            ring()
-          })
-        underWay.add(settled)
-      }
-      if (started.length === 0) await next
-    }
-    const grace = setTimeout(() => giveUp.abort(), graceMs)
-    await Promise.all(underWay)
-    clearTimeout(grace)
-  }
-
-  return {
-    app: pagesOf(simulator, options),
-    start: async () => {
-      if (stopping) return
-      await createSchema(options.pool)
-      stopping = new AbortController()
-      loop = deliver(stopping.signal)
-    },
-    stop: async () => {
-      stopping?.abort()
-      ring()
-      await loop
-      stopping = null
-    },
-  }
+  return { app: pagesOf(simulator, options), start: work.start, stop: work.stop }
 }
-
-/** How long a message of another process may go unnoticed. */
-const lookEveryMs = 400
-const graceMs = 2_000
 
 function pagesOf(simulator: Simulator, options: ShopifySimulatorOptions): Hono {
   const app = new Hono()
@@ -118,7 +67,7 @@ function pagesOf(simulator: Simulator, options: ShopifySimulatorOptions): Hono {
     const headers = { 'content-type': picture.mime, 'cache-control': 'public, max-age=31536000, immutable' }
     return c.body(new Uint8Array(picture.bytes), 200, headers)
   })
-  app.route('/', pageRules())
+  app.route('/', pages.rules())
   app.post(`${shopPath}/api/2025-07/graphql.json`, c => {
     const token = c.req.header('x-shopify-storefront-access-token')
     return serveGraphql(simulator, c, storefrontSchema, isSame(token, simulator.storefrontToken))
@@ -128,7 +77,7 @@ function pagesOf(simulator: Simulator, options: ShopifySimulatorOptions): Hono {
     return serveGraphql(simulator, c, adminSchema, isSame(token, simulator.adminToken))
   })
   app.route('/', checkoutPages(simulator))
-  app.route('/', controlPages(simulator, options))
+  app.route('/', shopifyControl(simulator, options))
   app.all(`${shopPath}/*`, c => c.json({ errors: 'Not Found' }, 404))
   return app
 }

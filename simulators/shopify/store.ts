@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createSchemaOnce, inTransaction } from '../frame/transaction.ts'
 
 /** One transaction of the simulator. */
 export interface Work {
@@ -78,39 +79,16 @@ insert into simulator_shopify.settings default values on conflict do nothing;
 `
 
 /** Creates the simulator's schema; two processes may do so at once. */
-export async function createSchema(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('simulator_shopify', 0))`)
-    await client.query(schemaSql)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
-}
+export const createSchema = (pool: pg.Pool): Promise<void> => createSchemaOnce(pool, 'simulator_shopify', schemaSql)
 
 /** Runs `act` in one transaction; what it throws undoes everything it wrote, messages included. */
 export async function transact<T>(
   simulator: Pick<Simulator, 'pool' | 'now' | 'wake'>,
   act: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const client = await simulator.pool.connect()
-  try {
-    await client.query('begin')
-    const result = await act({ client, now: simulator.now() })
-    await client.query('commit')
-    simulator.wake()
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  const result = await inTransaction(simulator.pool, client => act({ client, now: simulator.now() }))
+  simulator.wake()
+  return result
 }
 
 export async function nextNumber(work: Work): Promise<number> {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { deliveryOrders } from './delivery.ts'
+import { deliveryOrders } from '../frame/webhooks.ts'
+import { webhooks } from './delivery.ts'
 import { answerDispute, closeDispute, endInquiry, openDispute } from './disputes.ts'
 import { idOf } from './samples.ts'
-import { changeSettings, readSettings, type Settings } from './settings.ts'
+import { type Settings, settings } from './settings.ts'
 import { load, type Simulator, transact } from './store.ts'
 import { renewSubscription } from './subscriptions.ts'
 import { upkeep } from './upkeep.ts'
@@ -47,7 +48,7 @@ export interface ControlState extends Settings {
 
 /** Does what the control page or a test asks for. Unknown ids fail as Stripe's resource_missing. */
 export async function control(simulator: Simulator, order: z.output<typeof controlParams>): Promise<ControlState> {
-  await changeSettings(simulator.pool, order)
+  await settings.change(simulator.pool, order)
   const { repeatEvent, advanceSubscription, dispute, inquiry, inquiryClosed, inquiryDisputed } = order
   const { disputeAnswered, disputeWon, disputeLost } = order
   if (repeatEvent) {
@@ -76,10 +77,5 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
 }
 
 export async function controlState(simulator: Simulator): Promise<ControlState> {
-  const { rows } = await simulator.pool.query<{ pending: number; failed: number }>(
-    `select count(*) filter (where state = 'pending')::int as pending,
-     count(*) filter (where state = 'failed')::int as failed from simulator_stripe.deliveries`,
-  )
-  const settings = await readSettings(simulator.pool)
-  return { ...settings, failedDeliveries: rows[0]!.failed, pendingDeliveries: rows[0]!.pending }
+  return { ...(await settings.read(simulator.pool)), ...(await webhooks.counts(simulator.pool)) }
 }

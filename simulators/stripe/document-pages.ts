@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { formOf, money } from '../frame/page.ts'
 import { createPaymentMethod } from './cards.ts'
 import { liveCustomer } from './customer-records.ts'
 import { collect } from './invoices.ts'
-import { cardFields, day, declineNotice, formOf, money, notFound, page } from './page.ts'
+import { cardFields, day, declineNotice, notFound, page } from './page.ts'
 import { idOf } from './samples.ts'
 import { find, load, type Simulator, transact, type Work } from './store.ts'
 

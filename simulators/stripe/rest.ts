@@ -14,7 +14,7 @@ import { paymentEndpoints } from './payments.ts'
 import { portalEndpoints } from './portal.ts'
 import { refundEndpoints } from './refunds.ts'
 import { randomText } from './samples.ts'
-import { readSettings } from './settings.ts'
+import { settings } from './settings.ts'
 import { type Simulator, transact, type Work } from './store.ts'
 import { subscriptionEndpoints } from './subscription-changes.ts'
 import { decodeForm, invalidRequest, StripeFailure } from './wire.ts'
@@ -59,7 +59,7 @@ export function restApi(simulator: Simulator): Hono {
 }
 
 async function refusal(simulator: Simulator, c: Context): Promise<StripeFailure | undefined> {
-  if ((await readSettings(simulator.pool)).down) {
+  if ((await settings.read(simulator.pool)).down) {
     return new StripeFailure(503, 'api_error', 'The simulator is switched off on its control page.')
   }
   const [scheme, value = ''] = (c.req.header('authorization') ?? '').split(' ')

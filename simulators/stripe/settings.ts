@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import { settingsIn } from '../frame/settings.ts'
 
 /** What the control page can make go wrong, for every process at once. */
 export interface Settings {
@@ -13,17 +13,10 @@ export interface Settings {
   down: boolean
 }
 
-export async function readSettings(pool: pg.Pool): Promise<Settings> {
-  const { rows } = await pool.query<Settings>(
-    `select delay_seconds as "delaySeconds", hold, decline_next as "declineNext", confirm_next as "confirmNext", down from simulator_stripe.settings`,
-  )
-  return rows[0]!
-}
-
-export async function changeSettings(pool: pg.Pool, change: Partial<Settings>): Promise<void> {
-  await pool.query(
-    `update simulator_stripe.settings set delay_seconds = coalesce($1, delay_seconds), hold = coalesce($2, hold),
-     decline_next = coalesce($3, decline_next), down = coalesce($4, down), confirm_next = coalesce($5, confirm_next)`,
-    [change.delaySeconds, change.hold, change.declineNext, change.down, change.confirmNext],
-  )
-}
+export const settings = settingsIn<Settings>('simulator_stripe', {
+  delaySeconds: 'delay_seconds',
+  hold: 'hold',
+  declineNext: 'decline_next',
+  confirmNext: 'confirm_next',
+  down: 'down',
+})

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type pg from 'pg'
+import { running } from '../frame/running.ts'
 import { checkoutPages } from './checkout-pages.ts'
-import { controlPages } from './control-pages.ts'
-import { deliverDue, deliverHeld, deliveriesAtOnce } from './delivery.ts'
+import { stripeControl } from './control-pages.ts'
+import { webhooks } from './delivery.ts'
 import { documentPages } from './document-pages.ts'
-import { pageRules } from './page.ts'
+import { pages } from './page.ts'
 import { portalPages } from './portal-pages.ts'
 import { restApi } from './rest.ts'
 import { createSchema, type Simulator } from './store.ts'
@@ -38,94 +39,36 @@ export function stripeSimulator(options: StripeSimulatorOptions): {
   /** Stops delivering. A webhook under way has two seconds to be answered, else it is sent again after the next start. */
   stop(): Promise<void>
 } {
-  const alarm = new Alarm()
+  const work = running({
+    prepare: () => createSchema(options.pool),
+    deliverDue: (free, giveUp) => webhooks.deliverDue(options, free, giveUp),
+    beside: async stop => {
+      if (options.passesTime !== false) await upkeepLoop(simulator, stop)
+    },
+  })
   const simulator: Simulator = {
     pool: options.pool,
     now: options.now ?? (() => new Date()),
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
-    wake: () => alarm.ring(),
-    deliverHeld: order => deliverHeld(options, order),
+    wake: work.wake,
+    deliverHeld: order => webhooks.deliverHeld(options, order),
   }
   const app = new Hono()
   app.route('/', restApi(simulator))
-  app.route('/', pageRules())
+  app.route('/', pages.rules())
   app.route('/', checkoutPages(simulator))
   app.route('/', portalPages(simulator))
   app.route('/', documentPages(simulator))
-  app.route('/', controlPages(simulator))
-  let stopping: AbortController | null = null
-  let loops: Promise<unknown> = Promise.resolve()
-  return {
-    app,
-    start: async () => {
-      if (stopping) return
-      await createSchema(options.pool)
-      stopping = new AbortController()
-      const { signal } = stopping
-      const passing = options.passesTime === false ? null : upkeepLoop(simulator, signal)
-      loops = Promise.all([deliveryLoop(options, alarm, signal), passing])
-    },
-    stop: async () => {
-      stopping?.abort()
-      alarm.ring()
-      await loops
-      stopping = null
-    },
-  }
+  app.route('/', stripeControl(simulator))
+  return { app, start: work.start, stop: work.stop }
 }
 
-/** How long an event of another process may go unnoticed. */
-const lookEveryMs = 400
 const upkeepEveryMs = 5_000
-const graceMs = 2_000
-
-async function deliveryLoop(options: StripeSimulatorOptions, alarm: Alarm, stop: AbortSignal): Promise<void> {
-  const underWay = new Set<Promise<void>>()
-  const giveUp = new AbortController()
-  while (!stop.aborted) {
-    const heard = alarm.next(lookEveryMs)
-    // Without the database there is nothing to deliver and nobody to tell: look again at the next beat.
-    const started = await deliverDue(options, deliveriesAtOnce - underWay.size, giveUp.signal).catch(() => [])
-    for (const delivery of started) {
-      const settled: Promise<void> = delivery
-        .catch(() => {}) // its lease runs out, and it is delivered again
-        .finally(() => {
-          underWay.delete(settled)
-          alarm.ring()
-        })
-      underWay.add(settled)
-    }
-    if (started.length === 0) await heard
-  }
-  const grace = setTimeout(() => giveUp.abort(), graceMs)
-  await Promise.all(underWay)
-  clearTimeout(grace)
-}
 
 async function upkeepLoop(simulator: Simulator, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     // The next round tries again whatever went wrong in this one.
     await upkeep(simulator).catch(() => {})
     await pause(upkeepEveryMs, undefined, { signal: stop, ref: false }).catch(() => {})
-  }
-}
-
-/** Wakes the delivery loop early. */
-class Alarm {
-  private wakeUp: () => void = () => {}
-
-  ring(): void {
-    this.wakeUp()
-  }
-
-  /** Resolves at the next ring, at the latest after `ms`. */
-  next(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, ms).unref()
-    this.wakeUp = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    return promise
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { DeliveryOrder } from './delivery.ts'
+import { createSchemaOnce, inTransaction } from '../frame/transaction.ts'
+import type { DeliveryOrder } from '../frame/webhooks.ts'
 import { type Kind, type Kinds, withClock } from './samples.ts'
 import { resourceMissing } from './wire.ts'
 
@@ -66,20 +67,7 @@ insert into simulator_stripe.settings default values on conflict do nothing;
 `
 
 /** Creates the simulator's schema; two processes may do so at once. */
-export async function createSchema(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('simulator_stripe', 0))`)
-    await client.query(schemaSql)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
-}
+export const createSchema = (pool: pg.Pool): Promise<void> => createSchemaOnce(pool, 'simulator_stripe', schemaSql)
 
 /** Runs `act` in one transaction; what it throws undoes everything it wrote, events included. */
 export async function transact<T>(
@@ -87,19 +75,11 @@ export async function transact<T>(
   act: (work: Work) => Promise<T>,
   request: Pick<Work, 'requestId' | 'idempotencyKey'> = { requestId: null, idempotencyKey: null },
 ): Promise<T> {
-  const client = await simulator.pool.connect()
-  try {
-    await client.query('begin')
-    const result = await withClock(simulator.now, () => act({ client, publicUrl: simulator.publicUrl, ...request }))
-    await client.query('commit')
-    simulator.wake()
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  const result = await inTransaction(simulator.pool, client =>
+    withClock(simulator.now, () => act({ client, publicUrl: simulator.publicUrl, ...request })),
+  )
+  simulator.wake()
+  return result
 }
 
 /** Writes an object; `extra` holds what Stripe keeps to itself, and is left as it was when omitted. */

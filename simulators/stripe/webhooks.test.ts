@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverDue } from './delivery.ts'
+import { webhooks } from './delivery.ts'
 import { stripeSimulator } from './simulator.ts'
 import { type Bench, openBench } from './testbench.ts'
 
@@ -76,7 +76,7 @@ test('several processes are one Stripe: each webhook is sent once', async () => 
   const stop = new AbortController().signal
   // Ten claim at the same time, again and again, until nothing is left.
   for (let isMore = true; isMore; ) {
-    const claims = await Promise.all(Array.from({ length: 10 }, () => deliverDue(bench.options, 3, stop)))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => webhooks.deliverDue(bench.options, 3, stop)))
     await Promise.all(claims.flat())
     isMore = claims.flat().length > 0
   }

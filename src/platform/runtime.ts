@@ -16,7 +16,7 @@ import type { ShownLimit } from './rpc/terms.ts'
 import type { SecurityEvents } from './security/events.ts'
 
 /** The house's shop at Shopify, or the simulator of it. */
-export interface ShopAccess {
+export interface StorefrontAccess {
   /** Where its two interfaces are, without a slash at the end. */
   origin: string
   storefrontToken: string
@@ -33,7 +33,7 @@ export interface Runtime extends WorkTools {
   listener: Listener
   stripe: Stripe
   /** Null where no shop is connected. */
-  shopify: ShopAccess | null
+  shopify: StorefrontAccess | null
   mailer: Mailer
   storage: Storage
   mailTemplates: AnyMailTemplate[]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Person } from '#seed/factories/people.ts'
-import type { DeliveryOrder } from '#simulators/stripe/delivery.ts'
+import type { DeliveryOrder } from '#simulators/frame/webhooks.ts'
 import type { TestApp } from '#test/app.ts'
 import { control, goodCard, pressPay, type tiers } from '#test/payments.ts'
 

@@ -16,7 +16,7 @@ import {
   postColumns,
   tellAll,
 } from '#features/community/posts/model.ts'
-import { formerMember } from '#features/community/posts/rules.ts'
+import { formerMember, placeFor } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
 import { orDropped, pictureFrom, storedFiles } from '#features/house/images/model.ts'
 import { notifyLater } from '#features/house/notifications/model.ts'
@@ -128,7 +128,7 @@ export const deskCalls = {
         await tellAuthor(
           tx,
           { userId, title: content },
-          { title: 'The house deleted your comment', path: `/community/${postId}` },
+          { title: 'The house deleted your comment', path: placeFor(userId, post!) },
         )
         return { id }
       }),

@@ -3,6 +3,7 @@ import { keepEvidence, type Written } from '#features/community/evidence/model.t
 import { communityEvidence } from '#features/community/evidence/table.ts'
 import { messages, type Visibility } from '#features/community/posts/inputs.ts'
 import { tellAll } from '#features/community/posts/model.ts'
+import { placeFor } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
 import { forgetWords, notifyLater } from '#features/house/notifications/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -23,6 +24,8 @@ export interface Case extends Written {
   status: Fate
   /** Whoever looks at the community finds it there; a comment, where its post is shown as well. */
   isShown: boolean
+  /** Where its author reads more. */
+  place: ReturnType<typeof placeFor>
 }
 
 type Post = typeof communityPosts.$inferSelect
@@ -57,7 +60,8 @@ export async function lockCase(tx: Tx, { postId, commentId = null }: { postId: s
   if (post && (comment || !commentId)) {
     const { status } = comment ?? post
     const isShown = status === 'published' && post.status === 'published'
-    return { ...writtenOf(post, comment ?? null), status, isShown } satisfies Case
+    const written = writtenOf(post, comment ?? null)
+    return { ...written, status, isShown, place: placeFor(written.authorId, post) } satisfies Case
   }
   const [kept] = await tx
     .select()
@@ -67,7 +71,7 @@ export async function lockCase(tx: Tx, { postId, commentId = null }: { postId: s
     .for('update')
   const { authorId = null, title = '', content = '', image = null, imageAlt = '' } = kept ?? {}
   const words = { authorId, title, content, image, imageAlt }
-  return { postId, commentId, ...words, status: 'gone', isShown: false } satisfies Case
+  return { postId, commentId, ...words, status: 'gone', isShown: false, place: '/community' } satisfies Case
 }
 
 /** The same of something that is there. NOT_FOUND. */
@@ -89,7 +93,7 @@ export const about = (
  */
 export async function keepDecision(
   tx: Tx,
-  thing: Case,
+  thing: Omit<Case, 'place'>,
   { outcome, reason, evidenceId }: { outcome: Outcome; reason: string; evidenceId: string | null },
 ): Promise<void> {
   const { postId, commentId, authorId, status, isShown } = thing
@@ -160,18 +164,17 @@ export async function setVisibility(tx: Tx, thing: Case, hiddenReason: string | 
 /** Whose words they are hears what the house decided, at once and among their notifications. */
 export async function tellAuthor(
   tx: Tx,
-  { authorId, postId, status }: Pick<Case, 'authorId' | 'postId' | 'status'>,
+  { authorId, place }: Pick<Case, 'authorId' | 'place'>,
   news: { title: string; text: string },
 ): Promise<void> {
   if (authorId === null) return
   const { title, text } = news
-  const isGone = status === 'gone'
+  const isOnPage = place !== '/community'
   await tx.announce({
     ...{ to: { userId: authorId }, kind: 'community.moderated', title },
-    message: isGone ? 'You can read more among your notifications.' : 'You can read more on its page.',
+    message: isOnPage ? 'You can read more on its page.' : 'You can read more among your notifications.',
   })
-  const path = isGone ? ('/community' as const) : (`/community/${postId}` as const)
-  await notifyLater(tx, { to: authorId, kind: 'moderation', title, text, path })
+  await notifyLater(tx, { to: authorId, kind: 'moderation', title, text, path: place })
 }
 
 /** The last decision that hid a thing. */

@@ -423,3 +423,30 @@ test('the house that deletes a comment tells its author and answers whoever repo
   // What waits about the post itself goes on waiting.
   expect(await waiting()).toMatchObject([{ reason: 'Something else', commentId: null }])
 })
+
+test('what the house tells of a comment leads to its post, and where that is hidden only its author there', async () => {
+  const moderate = async (who: Person) => {
+    const { id: commentId } = await comment(app, postId, who.id, { content: 'Buy here' })
+    await app.as(boss).community.hide({ postId, commentId, reason })
+    await app.as(boss).community.show({ postId, commentId })
+    await app.as(boss).community.deleteCommentByHouse({ id: commentId })
+    await app.runJobs()
+    const { rows } = await app.as(who).notifications.list({ kind: 'moderation' })
+    const said = rows.filter(({ title }) => title.includes('comment'))
+    expect(said.map(({ title }) => title).sort()).toEqual([
+      'The house deleted your comment',
+      'Your comment is shown again',
+      'Your comment was hidden',
+    ])
+    await app.sql('delete from notifications')
+    const paths = [...new Set(said.map(({ path }) => path))]
+    // Wherever it leads, there is something to see.
+    for (const path of paths)
+      if (path !== '/community') await app.as(who).community.one({ id: path.split('/').at(-1)! })
+    return paths
+  }
+  expect(await moderate(ben)).toEqual([`/community/${postId}`])
+  await hides()
+  expect(await moderate(ben)).toEqual(['/community'])
+  expect(await moderate(ada)).toEqual([`/community/${postId}`])
+})

@@ -63,6 +63,13 @@ export const whyNot = {
 export const isOwn = (actor: Actor | null, { userId }: Pick<Written, 'userId'>) =>
   actor !== null && userId === actor.userId
 
+/** Where somebody who wrote this post, or a comment on it, reads more: on its page, unless it is hidden from them. */
+export const placeFor = (
+  userId: string | null,
+  post: Written & { id: string },
+): `/community/${string}` | '/community' =>
+  post.status === 'published' || post.userId === userId ? `/community/${post.id}` : '/community'
+
 /** Patterns of names behind an `@`, the longest first: of Ann King and Ann Kingsley, each is found where they are spoken to. */
 export const mentionPatterns = (names: readonly string[]): string[] =>
   [...new Set(names)].sort((a, b) => b.length - a.length).map(name => `@${escaped(name)}(?![\\p{L}\\p{N}])`)

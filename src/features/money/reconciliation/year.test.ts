@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admin, member, type Person } from '#seed/factories/people.ts'
-import { deliveryOrders } from '#simulators/stripe/delivery.ts'
+import { deliveryOrders } from '#simulators/frame/webhooks.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { isLong, seed } from '#test/long.ts'

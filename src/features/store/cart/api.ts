@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { buyerOf, requirementIn, requirementsOf } from '#features/store/products/model.ts'
 import { whyNot as whyNotProduct } from '#features/store/products/rules.ts'
+import { refusedAs } from '#features/store/storefront/model.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { lineRef, messages } from './inputs.ts'
 import { offersNow } from './model.ts'
@@ -25,10 +26,7 @@ export const shopCart = {
     .route({ summary: 'Put a product in the cart of the store' })
     .input(lineRef)
     .handler(async ({ input: { variantId }, context: { runtime, db, actor, write } }) => {
-      const offers = await offersNow(runtime, [variantId]).catch(error => {
-        runtime.log.warn({ err: error }, 'a variant could not be read from the storefront')
-        throw refusal('STORE_AWAY', messages.away, { status: 424 })
-      })
+      const offers = await offersNow(runtime, [variantId]).catch(refusedAs(runtime, 'STORE_AWAY', messages.away))
       const offer = offers.get(variantId)
       if (!offer) throw notFound(messages.gone)
       const { productId, availableForSale, ...seen } = offer

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { member, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { priceInShop, shopControl } from '#test/shop.ts'
@@ -108,6 +108,28 @@ test('while the storefront is away the cart shows what was seen, and why it wait
   })
   await expect(app.as(ada).shopCart.add({ variantId })).rejects.toMatchObject({ code: 'STORE_AWAY', status: 424 })
   await shopControl(app, { down: false })
+})
+
+test('what goes wrong in the house is not told as a storefront that is away, neither of a cart nor of a purchase', async () => {
+  const ada = await member(app)
+  const { variantId } = await ware(app)
+  await app.as(ada).shopCart.add({ variantId })
+  const { orderId } = await app.as(ada).shopOrders.checkout({})
+  const { shopify } = app.runtime
+  const fault = () => {
+    throw new TypeError('a fault of our own')
+  }
+  lookAgain(app)
+  Object.assign(app.runtime, { shopify: new Proxy({}, { get: fault }) })
+  onTestFinished(() => void Object.assign(app.runtime, { shopify }))
+  const { shopCart, shopOrders } = app.as(ada)
+  for (const ask of [
+    () => shopCart.add({ variantId }),
+    () => shopCart.mine(),
+    () => shopOrders.checkout({}),
+    () => shopOrders.verify({ orderId }),
+  ])
+    await expect(ask()).rejects.toMatchObject({ status: 500 })
 })
 
 test('of many who fill one cart at once none puts in more than it holds', async () => {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { catalogue } from '#features/store/products/model.ts'
 import { type Buyer, type Requirement, whyNot as whyNotProduct } from '#features/store/products/rules.ts'
 import { productAccessRequirements as r } from '#features/store/products/table.ts'
-import { variantsByIds } from '#features/store/storefront/model.ts'
+import { onFailure, variantsByIds } from '#features/store/storefront/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -80,8 +80,7 @@ export async function offersKnown(runtime: Runtime, variantIds: string[]): Promi
     for (const [id, offer] of await offersNow(runtime, others)) offers.set(id, offer)
     return offers
   } catch (error) {
-    runtime.log.warn({ err: error }, 'what is in a cart could not be read from the storefront')
-    return null
+    return onFailure(runtime, 'what is in a cart could not be read from the storefront', () => null)(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Buyer, insufficient } from '#features/store/products/rules.ts'
-import type { ShopImage } from '#features/store/storefront/inputs.ts'
+import type { StorefrontImage } from '#features/store/storefront/inputs.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatCount } from '#platform/words.ts'
@@ -11,7 +11,7 @@ export interface CartLine {
   quantity: number
   pricePence: number
   selectedOptions: { name: string; value: string }[]
-  product: { id: string; handle: string; title: string; image: ShopImage | null; requiredPoints: number }
+  product: { id: string; handle: string; title: string; image: StorefrontImage | null; requiredPoints: number }
   /** Why it cannot be bought now; null: it can. */
   whyNot: Problem | null
 }

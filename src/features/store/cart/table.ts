@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ShopImage } from '#features/store/storefront/inputs.ts'
+import type { StorefrontImage } from '#features/store/storefront/inputs.ts'
 import { createdAt, personId } from '#platform/db/columns.ts'
 import type { DataMap } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -10,7 +10,7 @@ export interface SeenLine {
   title: string
   pricePence: number
   selectedOptions: { name: string; value: string }[]
-  image: ShopImage | null
+  image: StorefrontImage | null
 }
 
 /** What somebody means to buy in the store (SHOP-11): on every device of theirs, and one of each (SHOP-15). It holds nothing. */

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
 import { lieInCart, linesFor, type Offers, offersKnown, offersNow, ownLines } from '#features/store/cart/model.ts'
 import { totalPence, totalPoints, whyNot as whyNotCart } from '#features/store/cart/rules.ts'
+import { onFailure, refusedAs } from '#features/store/storefront/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -21,7 +22,7 @@ import {
   shopOrderList,
   shopOrderRef,
 } from './inputs.ts'
-import { askStorefront, checkoutPage, purseOf, settle } from './model.ts'
+import { checkoutPage, ordersAtStorefront, purseOf, settle } from './model.ts'
 import { isOpen, isSamePurchase, itemsOf, resultOf, titleOf } from './rules.ts'
 import { shopifyOrders as o, shopifyStrays as strays } from './table.ts'
 
@@ -66,10 +67,9 @@ export const shopOrders = {
     .input(checkoutInput)
     .handler(async ({ context: { runtime, db, actor, write } }) => {
       const variantIds = (await ownLines(db, actor.userId)).map(({ variantId }) => variantId)
-      const offers = await offersNow(runtime, variantIds).catch(error => {
-        runtime.log.warn({ err: error }, 'a cart could not be read from the storefront')
-        return null
-      })
+      const offers = await offersNow(runtime, variantIds).catch(
+        onFailure(runtime, 'a cart could not be read from the storefront', () => null),
+      )
       const { orderId } = await write(tx => openOrder(tx, actor, offers))
       return { orderId, url: await checkoutPage(runtime, orderId) }
     }),
@@ -95,10 +95,9 @@ export const shopOrders = {
     .handler(async ({ input: { orderId }, context: { runtime, db, actor, now } }) => {
       const order = await ownOrder(db, actor.userId, orderId)
       if (order.paidAt === null) {
-        const found = await askStorefront(runtime, order).catch(error => {
-          runtime.log.warn({ err: error, orderId }, 'the storefront could not be asked about an order')
-          throw refusal('VERIFY_FAILED', messages.purchaseNotVerified, { status: 424 })
-        })
+        const found = await ordersAtStorefront(runtime, order).catch(
+          refusedAs(runtime, 'VERIFY_FAILED', messages.purchaseNotVerified, { orderId }),
+        )
         for (const each of found)
           await transact(runtime, systemCause(now, { isAudited: false }), tx => settle(tx, orderId, each))
       }

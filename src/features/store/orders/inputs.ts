@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShopImage } from '#features/store/storefront/inputs.ts'
+import type { StorefrontImage } from '#features/store/storefront/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface ShopOrderItem {
   handle: string
   pricePence: number
   selectedOptions: { name: string; value: string }[]
-  image: ShopImage | null
+  image: StorefrontImage | null
 }
 
 /** What of an order the office should look at: it was paid late, for more points than were left, twice, or for other things. */

@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { orderById } from '#features/store/storefront/model.ts'
+import { storefrontOrderById } from '#features/store/storefront/model.ts'
 import { StorefrontError } from '#features/store/storefront/rules.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import {
-  askStorefront,
   closeUnpaid,
   emptyUnpaid,
   handleMessage,
   isStillPayable,
   lateForMs,
+  ordersAtStorefront,
   type StoreOrder,
   settle,
 } from './model.ts'
@@ -34,7 +34,7 @@ const message = defineJob({
     const { db } = context.runtime
     const [kept] = await db.select().from(m).where(eq(m.id, messageId))
     if (kept?.status !== 'received') return
-    const found = kept.shopifyOrderId ? await orderById(context.runtime, kept.shopifyOrderId) : null
+    const found = kept.shopifyOrderId ? await storefrontOrderById(context.runtime, kept.shopifyOrderId) : null
     const orderId = found && z.uuid().safeParse(found.reference).data
     const [order] = orderId ? await db.select({ id: o.id }).from(o).where(eq(o.id, orderId)) : []
     await context.write(async tx => {
@@ -94,7 +94,7 @@ export const jobs: AnyJob[] = [message, watch]
 async function ask(context: JobContext, order: StoreOrder): Promise<boolean> {
   const { runtime, now, write } = context
   const answers = await reaches(context, order, async () => {
-    for (const found of await askStorefront(runtime, order)) await write(tx => settle(tx, order.id, found))
+    for (const found of await ordersAtStorefront(runtime, order)) await write(tx => settle(tx, order.id, found))
   })
   if (answers) await write(tx => tx.update(o).set({ askedAt: now }).where(eq(o.id, order.id)))
   return answers

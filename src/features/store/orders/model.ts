@@ -4,8 +4,8 @@ import { movePoints, pointsOf } from '#features/membership/points/model.ts'
 import { userPoints } from '#features/membership/points/table.ts'
 import { removeBought } from '#features/store/cart/model.ts'
 import type { Purse } from '#features/store/cart/rules.ts'
-import { mostOfId, type ShopMessage, type ShopOrder } from '#features/store/storefront/inputs.ts'
-import { createCart, emptyCart, orderById as orderAtStore, ordersOf } from '#features/store/storefront/model.ts'
+import { mostOfId, type StorefrontMessage, type StorefrontOrder } from '#features/store/storefront/inputs.ts'
+import { createCart, emptyCart, storefrontOrderById, storefrontOrdersOf } from '#features/store/storefront/model.ts'
 import { referenceKey, StorefrontError, withQuery } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -81,12 +81,12 @@ export async function checkoutPage(runtime: Runtime, orderId: string): Promise<s
 }
 
 /** The orders that the storefront made of ours, as they are now; none while nobody has bought it. Throws a StorefrontError. */
-export async function askStorefront(runtime: Runtime, order: StoreOrder): Promise<ShopOrder[]> {
+export async function ordersAtStorefront(runtime: Runtime, order: StoreOrder): Promise<StorefrontOrder[]> {
   const { id: reference, checkoutId: cartId, shopifyOrderId, createdAt: since } = order
   if (cartId === null) return []
-  const found = await ordersOf(runtime, { cartId, reference, since })
+  const found = await storefrontOrdersOf(runtime, { cartId, reference, since })
   if (shopifyOrderId === null || found.some(({ id }) => id === shopifyOrderId)) return found
-  const own = await orderAtStore(runtime, shopifyOrderId)
+  const own = await storefrontOrderById(runtime, shopifyOrderId)
   return own ? [own, ...found] : found
 }
 
@@ -95,7 +95,7 @@ export async function askStorefront(runtime: Runtime, order: StoreOrder): Promis
  * this is told, refunded gives them back, once. A late payment is a payment. What was taken is told to its buyer. Only what is for the
  * goods and prices that were checked out settles an order, as anybody can name it; the rest is kept for the office.
  */
-export async function settle(tx: Tx, orderId: string, found: ShopOrder): Promise<void> {
+export async function settle(tx: Tx, orderId: string, found: StorefrontOrder): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!isPaidFor(found)) return
   const isAsked = isWhatWasAsked(order.orderItems, found.lines)
@@ -109,7 +109,12 @@ export async function settle(tx: Tx, orderId: string, found: ShopOrder): Promise
     await tx.update(o).set({ note: 'partly_refunded' }).where(eq(o.id, orderId))
 }
 
-async function keepStray(tx: Tx, orderId: string, found: ShopOrder, note: (typeof strayNotes)[number]): Promise<void> {
+async function keepStray(
+  tx: Tx,
+  orderId: string,
+  found: StorefrontOrder,
+  note: (typeof strayNotes)[number],
+): Promise<void> {
   const refundedAt = found.status === 'refunded' ? tx.now : null
   const [kept] = await tx
     .insert(strays)
@@ -133,7 +138,7 @@ async function keepStray(tx: Tx, orderId: string, found: ShopOrder, note: (typeo
 }
 
 /** The money of this one went back, and what was paid for the same once more still stands: then that is what the points are for. */
-async function settleByAnother(tx: Tx, orderId: string, found: ShopOrder): Promise<boolean> {
+async function settleByAnother(tx: Tx, orderId: string, found: StorefrontOrder): Promise<boolean> {
   const isStanding = and(eq(strays.orderId, orderId), eq(strays.note, 'paid_twice'), isNull(strays.refundedAt))
   const [other] = await tx.select().from(strays).where(isStanding).orderBy(asc(strays.createdAt)).limit(1)
   if (!other) return false
@@ -168,7 +173,7 @@ export async function emptyUnpaid(runtime: Runtime, orderId: string, write: JobC
 }
 
 /** Keeps a message of the storefront by its id and queues it; one that is known already stays as it is. */
-export async function keepMessage(tx: Tx, { id, topic, orderId }: ShopMessage): Promise<void> {
+export async function keepMessage(tx: Tx, { id, topic, orderId }: StorefrontMessage): Promise<void> {
   const values = { id, topic, shopifyOrderId: orderId, createdAt: tx.now }
   const [kept] = await tx
     .insert(shopifyMessages)
@@ -181,7 +186,7 @@ export async function keepMessage(tx: Tx, { id, topic, orderId }: ShopMessage): 
 /** The name under which an order moves points. */
 export const pointsRef = (orderId: string) => `store:${orderId}`
 
-async function takePoints(tx: Tx, order: StoreOrder, found: ShopOrder): Promise<void> {
+async function takePoints(tx: Tx, order: StoreOrder, found: StorefrontOrder): Promise<void> {
   const { id, userId, orderItems, totalPointsRequired } = order
   // Points may have been taken back since the checkout: what is left goes, and the office reads that it was less.
   const [has] = await tx

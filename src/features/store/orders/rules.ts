@@ -1,5 +1,5 @@
 import type { CartLine } from '#features/store/cart/rules.ts'
-import type { ShopOrder } from '#features/store/storefront/inputs.ts'
+import type { StorefrontOrder } from '#features/store/storefront/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
 import { messages, type OfficeNote, type ShopOrderItem, type ShopOrderStatus } from './inputs.ts'
 
@@ -52,14 +52,14 @@ export function titleOf(items: readonly Pick<ShopOrderItem, 'productTitle'>[]): 
 }
 
 /** Whether the storefront has, or had, the money of it. */
-export const isPaidFor = ({ status }: Pick<ShopOrder, 'status'>): boolean =>
+export const isPaidFor = ({ status }: Pick<StorefrontOrder, 'status'>): boolean =>
   status === 'paid' || status === 'partlyRefunded' || status === 'refunded'
 
 /**
  * Whether an order at the storefront is for what was checked out, each at its price: its reference alone can be written by anybody.
  * What was deleted there since has no id any more, and is known by its price.
  */
-export function isWhatWasAsked(items: readonly ShopOrderItem[], lines: ShopOrder['lines']): boolean {
+export function isWhatWasAsked(items: readonly ShopOrderItem[], lines: StorefrontOrder['lines']): boolean {
   const left = [...items]
   const knownFirst = [...lines].sort((a, b) => Number(a.variantId === null) - Number(b.variantId === null))
   for (const { variantId, quantity, pricePence } of knownFirst) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
-import type { ShopProduct } from '#features/store/storefront/inputs.ts'
+import type { StorefrontProduct } from '#features/store/storefront/inputs.ts'
 import {
   deleteProduct,
   onFailure,
@@ -119,7 +119,7 @@ async function note(tx: Tx, edit: typeof productEdits.$inferInsert): Promise<voi
 }
 
 /** What a product is now, in one word: whoever saves names it, and nobody writes over what they have not seen. */
-const versionOf = (product: ShopProduct) =>
+const versionOf = (product: StorefrontProduct) =>
   createHash('sha256')
     .update(JSON.stringify(fieldsOf(product)))
     .digest('base64url')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProductDraft, ShopProduct } from '#features/store/storefront/inputs.ts'
+import type { ProductDraft, StorefrontProduct } from '#features/store/storefront/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
 import { slugOf } from '#platform/slug.ts'
 import { messages, type productFields, type productList } from './inputs.ts'
@@ -7,7 +7,7 @@ import { messages, type productFields, type productList } from './inputs.ts'
 export type ProductFields = z.output<typeof productFields>
 
 /** What of a product the office edits. */
-export function fieldsOf(product: ShopProduct): ProductFields {
+export function fieldsOf(product: StorefrontProduct): ProductFields {
   const { title, description, productType, vendor, tags } = product
   return {
     ...{ title, description, productType, vendor, tags },

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import type { ShopImage, ShopOption } from '#features/store/storefront/inputs.ts'
-import { onFailure, productsByIds } from '#features/store/storefront/model.ts'
+import type { StorefrontImage, StorefrontOption } from '#features/store/storefront/inputs.ts'
+import { onFailure, productsByIds, refusedAs } from '#features/store/storefront/model.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -11,7 +11,7 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { accessChange, accessList, accessRef, messages, productRef } from './inputs.ts'
-import { buyerOf, catalogue, productOf, refusedAs, requirementIn, requirementsOf } from './model.ts'
+import { buyerOf, catalogue, productOf, requirementIn, requirementsOf } from './model.ts'
 import {
   noRequirement,
   productFor,
@@ -25,7 +25,12 @@ import {
 import { productAccessRequirements as r } from './table.ts'
 
 interface ProductPage {
-  product: StoreProduct & { description: string; images: ShopImage[]; options: ShopOption[]; variants: StoreVariant[] }
+  product: StoreProduct & {
+    description: string
+    images: StorefrontImage[]
+    options: StorefrontOption[]
+    variants: StoreVariant[]
+  }
   related: StoreProduct[]
   points: number
   asOf: Date | null

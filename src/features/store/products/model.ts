@@ -1,11 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
 import { pointsOf } from '#features/membership/points/model.ts'
-import type { ShopProduct } from '#features/store/storefront/inputs.ts'
-import { allProducts, onFailure, productByHandle } from '#features/store/storefront/model.ts'
+import type { StorefrontProduct } from '#features/store/storefront/inputs.ts'
+import { allProducts, onFailure, productByHandle, refusedAs } from '#features/store/storefront/model.ts'
 import type { StorefrontError } from '#features/store/storefront/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { messages, mostRead } from './inputs.ts'
 import { type Buyer, noRequirement, type Requirement } from './rules.ts'
@@ -13,7 +12,7 @@ import { productAccessRequirements as r } from './table.ts'
 
 /** What the storefront sells, the newest first. */
 export interface Catalogue {
-  products: ShopProduct[]
+  products: StorefrontProduct[]
   /** The storefront has more than these, which are as many as the house reads. */
   more: boolean
   /** When it was so, where the storefront does not answer now; null: it is so. */
@@ -52,7 +51,7 @@ export async function catalogue(runtime: Runtime): Promise<Catalogue> {
 }
 
 /** One product, also beyond those that are read or newer than what was read last; null when there is none. Throws PRODUCT_AWAY ("Failed to load product"). */
-export async function productOf(runtime: Runtime, handle: string): Promise<ShopProduct | null> {
+export async function productOf(runtime: Runtime, handle: string): Promise<StorefrontProduct | null> {
   const away = refusedAs(runtime, 'PRODUCT_AWAY', messages.productFailed)
   const { products } = await catalogue(runtime).catch(away)
   const found = products.find(product => product.handle === handle)
@@ -61,12 +60,6 @@ export async function productOf(runtime: Runtime, handle: string): Promise<ShopP
   const instead = found && onFailure(runtime, 'a product could not be read whole', () => found)
   return productByHandle(runtime, handle).catch(instead ?? away)
 }
-
-/** For `catch`: a failure of the storefront is refused (424), in the words of whoever asked. */
-export const refusedAs = (runtime: Pick<Runtime, 'log'>, code: string, words: string) =>
-  onFailure(runtime, `the storefront failed: ${words}`, (): never => {
-    throw refusal(code, words, { status: 424 })
-  })
 
 /** What these products ask for; one without a rule is not among them. */
 export async function requirementsOf(db: Reader, productIds: readonly string[]): Promise<Map<string, Requirement>> {

@@ -1,4 +1,4 @@
-import type { ShopImage, ShopProduct, ShopVariant } from '#features/store/storefront/inputs.ts'
+import type { StorefrontImage, StorefrontProduct, StorefrontVariant } from '#features/store/storefront/inputs.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatCount } from '#platform/words.ts'
@@ -11,7 +11,7 @@ export interface StoreProduct {
   title: string
   minPence: number
   maxPence: number
-  image: ShopImage | null
+  image: StorefrontImage | null
   /** 0: open to all. */
   requiredPoints: number
   isExclusive: boolean
@@ -63,7 +63,7 @@ export const isLocked = ({ requiredPoints }: Requirement, { actor, points }: Buy
 
 export const whyNot = {
   /** Who has less than a product asks for does not buy it (SHOP-14), nor does anybody what cannot be had (SHOP-17). */
-  buy: (good: Pick<ShopProduct, 'availableForSale'>, requirement: Requirement, buyer: Buyer): Problem | null =>
+  buy: (good: Pick<StorefrontProduct, 'availableForSale'>, requirement: Requirement, buyer: Buyer): Problem | null =>
     whyNotIn(buyer.actor, 'member') ??
     (isLocked(requirement, buyer) ? insufficient(requirement.requiredPoints) : null) ??
     (good.availableForSale ? null : soldOut),
@@ -85,7 +85,7 @@ export const whyNot = {
 
 const soldOut: Problem = { code: 'SOLD_OUT', message: messages.soldOut }
 
-export function productFor(good: ShopProduct, requirement: Requirement, buyer: Buyer): StoreProduct {
+export function productFor(good: StorefrontProduct, requirement: Requirement, buyer: Buyer): StoreProduct {
   const { id, handle, title, minPence, maxPence, images, createdAt } = good
   const { requiredPoints, isExclusive } = requirement
   return {
@@ -98,14 +98,14 @@ export function productFor(good: ShopProduct, requirement: Requirement, buyer: B
 }
 
 /** A variant with its real stock where that is little and can still be had (SHOP-07, decision 42). */
-export function variantFor(variant: ShopVariant): StoreVariant {
+export function variantFor(variant: StorefrontVariant): StoreVariant {
   const { id, title, pricePence, availableForSale, selectedOptions, quantityAvailable: stock } = variant
   const isLittle = availableForSale && stock !== null && stock > 0 && stock < fewLeft
   return { id, title, pricePence, availableForSale, selectedOptions, left: isLittle ? stock : null }
 }
 
 /** Up to four others: those that can be had first, then those that cost about the same (SHOP-06). */
-export const relatedTo = (good: ShopProduct, others: readonly ShopProduct[]): ShopProduct[] =>
+export const relatedTo = (good: StorefrontProduct, others: readonly StorefrontProduct[]): StorefrontProduct[] =>
   others
     .filter(({ id }) => id !== good.id)
     .map(other => ({ other, isGone: !other.availableForSale, away: Math.abs(other.minPence - good.minPence) }))

@@ -1,12 +1,12 @@
 /** A picture of a product, at the storefront's own address. */
-export interface ShopImage {
+export interface StorefrontImage {
   url: string
   alt: string
   width: number | null
   height: number | null
 }
 
-export interface ShopOption {
+export interface StorefrontOption {
   name: string
   values: string[]
 }
@@ -16,7 +16,7 @@ export interface SelectedOption {
   value: string
 }
 
-export interface ShopVariant {
+export interface StorefrontVariant {
   id: string
   title: string
   pricePence: number
@@ -30,7 +30,7 @@ export interface ShopVariant {
 }
 
 /** A product as the storefront shows it (SHOP-08). Money in pence, GBP. */
-export interface ShopProduct {
+export interface StorefrontProduct {
   id: string
   handle: string
   title: string
@@ -43,18 +43,18 @@ export interface ShopProduct {
   minPence: number
   maxPence: number
   availableForSale: boolean
-  images: ShopImage[]
+  images: StorefrontImage[]
   /** None where it comes in one form only. */
-  options: ShopOption[]
+  options: StorefrontOption[]
   /** Ten of them in lists, up to 250 of one product. */
-  variants: ShopVariant[]
+  variants: StorefrontVariant[]
   /** How many there are, also where they are not all read. */
   variantsCount: number
 }
 
 /** A variant by itself, with the product that it belongs to. */
-export interface ShopVariantOfProduct extends ShopVariant {
-  product: { id: string; handle: string; title: string; image: ShopImage | null }
+export interface StorefrontVariantOfProduct extends StorefrontVariant {
+  product: { id: string; handle: string; title: string; image: StorefrontImage | null }
 }
 
 /** What a cart is made of. `attributes` come back with the order that is made of it. */
@@ -63,17 +63,17 @@ export interface CartDraft {
   attributes: Record<string, string>
 }
 
-export interface ShopCart {
+export interface StorefrontCart {
   id: string
   /** The storefront's own page; may have a query already. */
   checkoutUrl: string
 }
 
 /** `partlyRefunded` is paid still; of `void` nothing is owed any more. */
-export const shopOrderStatuses = ['pending', 'paid', 'partlyRefunded', 'refunded', 'void'] as const
-export type ShopOrderStatus = (typeof shopOrderStatuses)[number]
+export const storefrontOrderStatuses = ['pending', 'paid', 'partlyRefunded', 'refunded', 'void'] as const
+export type StorefrontOrderStatus = (typeof storefrontOrderStatuses)[number]
 
-export interface ShopOrderLine {
+export interface StorefrontOrderLine {
   /** Null when the variant or product was deleted since. */
   variantId: string | null
   productId: string | null
@@ -85,11 +85,11 @@ export interface ShopOrderLine {
 }
 
 /** An order at the storefront, as it is now. */
-export interface ShopOrder {
+export interface StorefrontOrder {
   id: string
   /** As people read it, e.g. #1001. */
   name: string
-  status: ShopOrderStatus
+  status: StorefrontOrderStatus
   /** What the house put into the cart as `reference`. */
   reference: string | null
   totalPence: number
@@ -97,7 +97,7 @@ export interface ShopOrder {
   createdAt: Date
   /** When it was paid in full; null while it is not. */
   paidAt: Date | null
-  lines: ShopOrderLine[]
+  lines: StorefrontOrderLine[]
 }
 
 /** How the house finds the order of a cart that it made: by the cart's id, sure of it by the reference in its attributes. */
@@ -109,7 +109,7 @@ export interface OrderSought {
 }
 
 /** A verified message of the storefront. What it is about is read again: messages come twice, and in any order. */
-export interface ShopMessage {
+export interface StorefrontMessage {
   /** The same for each repetition. */
   id: string
   /** `orders/paid`, `refunds/create`, … */

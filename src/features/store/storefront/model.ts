@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import {
   type CartDraft,
@@ -7,11 +8,11 @@ import {
   mostOfReference,
   type OrderSought,
   type ProductDraft,
-  type ShopCart,
-  type ShopMessage,
-  type ShopOrder,
-  type ShopProduct,
-  type ShopVariantOfProduct,
+  type StorefrontCart,
+  type StorefrontMessage,
+  type StorefrontOrder,
+  type StorefrontProduct,
+  type StorefrontVariantOfProduct,
 } from './inputs.ts'
 import {
   bare,
@@ -51,22 +52,33 @@ interface Logged {
 
 /** For `catch`: notes a failure of the storefront and goes on as told. Whatever else went wrong is thrown on. */
 export const onFailure =
-  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T) =>
+  <T>({ log }: Logged, what: string, then: (failure: StorefrontError) => T, about: object = {}) =>
   (error: unknown): T => {
     if (!(error instanceof StorefrontError)) throw error
-    log.warn({ err: error }, what)
+    log.warn({ err: error, ...about }, what)
     return then(error)
   }
 
+/** For `catch`: a failure of the storefront is refused (424), in the words of whoever asked. */
+export const refusedAs = (logged: Logged, code: string, words: string, about?: object) => {
+  const refuse = (): never => {
+    throw refusal(code, words, { status: 424 })
+  }
+  return onFailure(logged, `the storefront failed: ${words}`, refuse, about)
+}
+
 /** The first products, newest first, and whether there are more. Everything here throws a StorefrontError. */
-export async function products(shop: Shop, first = 50): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
+export async function products(shop: Shop, first = 50): Promise<{ products: StorefrontProduct[]; hasMore: boolean }> {
   const { nodes, pageInfo } = await pageOf(shop, first, null)
   return { products: nodes, hasMore: pageInfo.hasNextPage }
 }
 
 /** All products, newest first, read one page after the other; no more than `most`, and whether there are more than these. */
-export async function allProducts(shop: Shop, most: number): Promise<{ products: ShopProduct[]; hasMore: boolean }> {
-  const products: ShopProduct[] = []
+export async function allProducts(
+  shop: Shop,
+  most: number,
+): Promise<{ products: StorefrontProduct[]; hasMore: boolean }> {
+  const products: StorefrontProduct[] = []
   for (let after: string | null = null; ; ) {
     const { nodes, pageInfo } = await pageOf(shop, Math.min(pageSize, most - products.length), after)
     products.push(...nodes)
@@ -80,22 +92,22 @@ const pageSize = 100
 
 async function pageOf(shop: Shop, first: number, after: string | null) {
   const shape = z.object({ products: z.object({ nodes: z.array(productAnswer), pageInfo }) })
-  return (await askStorefront(shop, shape, productsQuery, { first, after })).products
+  return (await askStorefrontApi(shop, shape, productsQuery, { first, after })).products
 }
 
 /** Null when there is no such product in the storefront. */
-export async function productByHandle(shop: Shop, handle: string): Promise<ShopProduct | null> {
+export async function productByHandle(shop: Shop, handle: string): Promise<StorefrontProduct | null> {
   const shape = z.object({ product: productAnswer.nullable() })
-  return (await askStorefront(shop, shape, productQuery, { handle })).product
+  return (await askStorefrontApi(shop, shape, productQuery, { handle })).product
 }
 
 /** Those of these products that there are, in no particular order; 250 at most. */
-export async function productsByIds(shop: Shop, ids: string[]): Promise<ShopProduct[]> {
+export async function productsByIds(shop: Shop, ids: string[]): Promise<StorefrontProduct[]> {
   return ofThese(shop, ids, productAnswer, productsByIdQuery)
 }
 
 /** Those of these variants that there are, each with its product; 250 at most. */
-export async function variantsByIds(shop: Shop, ids: string[]): Promise<ShopVariantOfProduct[]> {
+export async function variantsByIds(shop: Shop, ids: string[]): Promise<StorefrontVariantOfProduct[]> {
   return ofThese(shop, ids, variantAnswer, variantsByIdQuery)
 }
 
@@ -103,7 +115,7 @@ export async function variantsByIds(shop: Shop, ids: string[]): Promise<ShopVari
  * A cart of its own for one checkout, and the address of the page that sells it. Making it takes nothing and promises nothing, so
  * that one that is made twice does no harm. Throws `noCart` with the storefront's words, `noCheckoutUrl`.
  */
-export async function createCart(shop: Shop, { lines, attributes }: CartDraft): Promise<ShopCart> {
+export async function createCart(shop: Shop, { lines, attributes }: CartDraft): Promise<StorefrontCart> {
   const shape = z.object({
     cartCreate: z.object({
       cart: z.object({ id: z.string(), checkoutUrl: z.string().nullish(), totalQuantity: z.number() }).nullable(),
@@ -115,7 +127,11 @@ export async function createCart(shop: Shop, { lines, attributes }: CartDraft): 
     lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })),
     attributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),
   }
-  const { cart, userErrors: errors, warnings } = (await askStorefront(shop, shape, cartMutation, { input })).cartCreate
+  const {
+    cart,
+    userErrors: errors,
+    warnings,
+  } = (await askStorefrontApi(shop, shape, cartMutation, { input })).cartCreate
   // What is sold out it leaves out of the cart, and says so beside it.
   const wanted = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   if (cart && cart.totalQuantity !== wanted)
@@ -128,11 +144,12 @@ export async function createCart(shop: Shop, { lines, attributes }: CartDraft): 
 /** Takes everything out of a cart, which nobody can pay then. */
 export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
   const cart = z.object({ lines: z.object({ nodes: z.array(z.object({ id: z.string() })) }) })
-  const found = await askStorefront(shop, z.object({ cart: cart.nullable() }), cartQuery, { id: cartId })
+  const found = await askStorefrontApi(shop, z.object({ cart: cart.nullable() }), cartQuery, { id: cartId })
   const lineIds = found.cart?.lines.nodes.map(({ id }) => id) ?? []
   if (lineIds.length === 0) return
   const shape = z.object({ cartLinesRemove: z.object({ userErrors }) })
-  const { userErrors: errors } = (await askStorefront(shop, shape, emptyMutation, { cartId, lineIds })).cartLinesRemove
+  const { userErrors: errors } = (await askStorefrontApi(shop, shape, emptyMutation, { cartId, lineIds }))
+    .cartLinesRemove
   if (errors.length > 0) throw new StorefrontError('refused', wordsOf(errors))
 }
 
@@ -142,22 +159,25 @@ export async function emptyCart(shop: Shop, cartId: string): Promise<void> {
  * search knows a new order some seconds late, and carts change their token when
  * somebody signs in there: the latest are looked through as well.
  */
-export async function ordersOf(shop: Shop, { cartId, reference, since }: OrderSought): Promise<ShopOrder[]> {
+export async function storefrontOrdersOf(
+  shop: Shop,
+  { cartId, reference, since }: OrderSought,
+): Promise<StorefrontOrder[]> {
   const token = /\/Cart\/([\w-]+)/.exec(cartId)?.[1] ?? 'none'
   const variables = {
     byCart: `cart_token:${token}`,
     latest: `created_at:>='${since.toISOString()}'`,
   }
-  const found = await askAdmin(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
+  const found = await askAdminApi(shop, z.object({ byCart: foundOrders, latest: foundOrders }), findQuery, variables)
   const mine = [...found.byCart, ...found.latest].filter(order => order.customAttributes === reference)
   const ids = [...new Set(mine.map(({ id }) => id))].slice(0, mostOfReference)
-  const orders = await Promise.all(ids.map(id => orderById(shop, id)))
+  const orders = await Promise.all(ids.map(id => storefrontOrderById(shop, id)))
   return orders.filter(order => order !== null)
 }
 
 /** An order as it is now; null when there is none. */
-export async function orderById(shop: Shop, id: string): Promise<ShopOrder | null> {
-  return (await askAdmin(shop, z.object({ order: orderAnswer.nullable() }), orderQuery, { id })).order
+export async function storefrontOrderById(shop: Shop, id: string): Promise<StorefrontOrder | null> {
+  return (await askAdminApi(shop, z.object({ order: orderAnswer.nullable() }), orderQuery, { id })).order
 }
 
 /**
@@ -168,10 +188,10 @@ export async function saveProduct(shop: Shop, draft: ProductDraft): Promise<{ id
   const set = z.object({ productSet: z.object({ product: z.object({ id: z.string() }).nullable(), userErrors }) })
   const input = productInput(draft, await picturesOf(shop, draft))
   const variables = { identifier: draft.id ? { id: draft.id } : { handle: draft.handle }, input }
-  const { product, userErrors: errors } = (await askAdmin(shop, set, saveMutation, variables)).productSet
+  const { product, userErrors: errors } = (await askAdminApi(shop, set, saveMutation, variables)).productSet
   if (!product || errors.length > 0) throw new StorefrontError('refused', wordsOf(errors))
   const shown = z.object({ publishablePublishToCurrentChannel: z.object({ userErrors }) })
-  const { publishablePublishToCurrentChannel } = await askAdmin(shop, shown, publishMutation, { id: product.id })
+  const { publishablePublishToCurrentChannel } = await askAdminApi(shop, shown, publishMutation, { id: product.id })
   const problems = publishablePublishToCurrentChannel.userErrors
   if (problems.length > 0) throw new StorefrontError('refused', wordsOf(problems))
   return product
@@ -180,14 +200,14 @@ export async function saveProduct(shop: Shop, draft: ProductDraft): Promise<{ id
 /** Deletes a product with all that belongs to it. One that is gone already is as good as deleted. */
 export async function deleteProduct(shop: Shop, id: string): Promise<void> {
   const shape = z.object({ productDelete: z.object({ deletedProductId: z.string().nullable(), userErrors }) })
-  const { deletedProductId, userErrors: errors } = (await askAdmin(shop, shape, deleteMutation, { input: { id } }))
+  const { deletedProductId, userErrors: errors } = (await askAdminApi(shop, shape, deleteMutation, { input: { id } }))
     .productDelete
   const isGone = errors.length > 0 && errors.every(({ message }) => message === 'Product does not exist')
   if (!deletedProductId && !isGone) throw new StorefrontError('refused', wordsOf(errors))
 }
 
 /** What a message of the storefront is about, or null when it is not signed by it. `raw` is the body as it came. */
-export function verifyWebhook(shop: Shop, raw: string, headers: Headers): ShopMessage | null {
+export function verifyWebhook(shop: Shop, raw: string, headers: Headers): StorefrontMessage | null {
   const secret = shop.shopify?.webhookSecret
   if (!secret) return null
   const wanted = createHmac('sha256', secret).update(raw, 'utf8').digest()
@@ -210,7 +230,7 @@ async function picturesOf(shop: Shop, { id, images }: ProductDraft): Promise<Map
   if (!id || images.length === 0) return new Map()
   const picture = z.object({ id: z.string().optional(), image: z.object({ url: z.string() }).nullish() })
   const shape = z.object({ product: z.object({ media: z.object({ nodes: z.array(picture) }) }).nullable() })
-  const { product } = await askAdmin(shop, shape, mediaQuery, { id })
+  const { product } = await askAdminApi(shop, shape, mediaQuery, { id })
   const pairs = product?.media.nodes.flatMap(({ id, image }) => (id && image ? [[bare(image.url), id] as const] : []))
   return new Map(pairs)
 }
@@ -223,19 +243,19 @@ async function ofThese<T extends z.ZodType<{ id: string }>>(
 ): Promise<z.output<T>[]> {
   if (ids.length === 0) return []
   const shape = z.object({ nodes: z.array(z.unknown()) })
-  const { nodes } = await askStorefront(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })
+  const { nodes } = await askStorefrontApi(shop, shape, query, { ids: [...new Set(ids)].slice(0, 250) })
   // Nothing stands for what is not there, and something empty for what is of another kind.
   const found = nodes.filter(node => node instanceof Object && 'id' in node)
   return read(z.array(of), found)
 }
 
-function askStorefront<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
+function askStorefrontApi<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
   const { origin, storefrontToken } = connected(shop)
   const address = `${origin}/api/${apiVersion}/graphql.json`
   return ask(address, { 'x-shopify-storefront-access-token': storefrontToken }, shape, query, variables)
 }
 
-function askAdmin<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
+function askAdminApi<T extends z.ZodType>(shop: Shop, shape: T, query: string, variables: object) {
   const { origin, adminToken } = connected(shop)
   const address = `${origin}/admin/api/${apiVersion}/graphql.json`
   return ask(address, { 'x-shopify-access-token': adminToken }, shape, query, variables)

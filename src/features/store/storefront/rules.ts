@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type {
   ProductDraft,
-  ShopOrder,
-  ShopOrderStatus,
-  ShopProduct,
-  ShopVariantOfProduct,
   StorefrontFailure,
+  StorefrontOrder,
+  StorefrontOrderStatus,
+  StorefrontProduct,
+  StorefrontVariantOfProduct,
 } from './inputs.ts'
 
 /** Whatever went wrong at the storefront, as one kind of error. */
@@ -183,7 +183,7 @@ export const productAnswer = z
     variantsCount: z.object({ count: z.number().int() }).nullable(),
   })
   .transform(
-    ({ priceRange, descriptionHtml, variantsCount, ...rest }): ShopProduct => ({
+    ({ priceRange, descriptionHtml, variantsCount, ...rest }): StorefrontProduct => ({
       ...rest,
       options: rest.options.filter(({ name, values }) => !isOnlyForm({ name, value: values.join() })),
       variantsCount: variantsCount?.count ?? rest.variants.length,
@@ -200,9 +200,9 @@ export const variantAnswer = z
       .object({ id: z.string(), handle: z.string(), title: z.string(), featuredImage: image.nullable() })
       .transform(({ featuredImage, ...rest }) => ({ ...rest, image: featuredImage })),
   })
-  .transform((read): ShopVariantOfProduct => variantOf(read))
+  .transform((read): StorefrontVariantOfProduct => variantOf(read))
 
-const statuses: Record<string, ShopOrderStatus> = {
+const statuses: Record<string, StorefrontOrderStatus> = {
   PAID: 'paid',
   PARTIALLY_REFUNDED: 'partlyRefunded',
   REFUNDED: 'refunded',
@@ -244,7 +244,7 @@ export const orderAnswer = z
         })),
     ),
   })
-  .transform((read): ShopOrder => {
+  .transform((read): StorefrontOrder => {
     const told = statuses[read.displayFinancialStatus ?? ''] ?? 'pending'
     const status = told === 'pending' && read.cancelledAt ? 'void' : told
     return {

@@ -9,12 +9,12 @@ import {
   createCart,
   deleteProduct,
   emptyCart,
-  orderById,
-  ordersOf,
   productByHandle,
   products,
   productsByIds,
   saveProduct,
+  storefrontOrderById,
+  storefrontOrdersOf,
   variantsByIds,
   verifyWebhook,
 } from './model.ts'
@@ -47,7 +47,8 @@ const failureOf = (call: Promise<unknown>) =>
   )
 
 const reference = () => crypto.randomUUID()
-const orderOf = async (...sought: Parameters<typeof ordersOf>) => (await ordersOf(...sought))[0] ?? null
+const orderOf = async (...sought: Parameters<typeof storefrontOrdersOf>) =>
+  (await storefrontOrdersOf(...sought))[0] ?? null
 const cartOf = (variantId: string, attributes = {}) =>
   createCart(app.runtime, { lines: [{ variantId, quantity: 1 }], attributes })
 
@@ -139,14 +140,16 @@ test('a cart becomes an order that the house finds again, as it is now', async (
   expect(await orderOf(app.runtime, { ...sought, cartId: 'gid://shopify/Cart/other?key=1' })).toEqual(paid)
   expect(await orderOf(app.runtime, { ...sought, reference: reference() })).toBeNull()
   await shopControl(app, { refund: paid!.name })
-  expect(await orderById(app.runtime, paid!.id)).toMatchObject({
+  expect(await storefrontOrderById(app.runtime, paid!.id)).toMatchObject({
     status: 'refunded',
     refundedPence: 3_500,
     lines: [{ quantity: 1, currentQuantity: 0 }],
   })
   await deleteProduct(app.runtime, id)
-  expect(await orderById(app.runtime, paid!.id)).toMatchObject({ lines: [{ variantId: null, productId: null }] })
-  expect(await orderById(app.runtime, 'gid://shopify/Order/1')).toBeNull()
+  expect(await storefrontOrderById(app.runtime, paid!.id)).toMatchObject({
+    lines: [{ variantId: null, productId: null }],
+  })
+  expect(await storefrontOrderById(app.runtime, 'gid://shopify/Order/1')).toBeNull()
 })
 
 test('a cart that was emptied is paid by nobody; one that is gone is as good as empty', async () => {

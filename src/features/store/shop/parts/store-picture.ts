@@ -1,11 +1,11 @@
-import type { ShopImage } from '#features/store/storefront/inputs.ts'
+import type { StorefrontImage } from '#features/store/storefront/inputs.ts'
 import type { PictureFiles } from '#ui/plain/picture.tsx'
 
 /** Widths in which the storefront gives a picture when it is asked. */
 const widths = [200, 400, 800, 1200, 1600]
 
 /** A picture of the storefront as `Picture` takes it. */
-export function storePicture(image: ShopImage | null): PictureFiles | null {
+export function storePicture(image: StorefrontImage | null): PictureFiles | null {
   if (!image) return null
   const { url, alt } = image
   const width = image.width ?? 1200
