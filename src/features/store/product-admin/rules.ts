@@ -54,7 +54,10 @@ export const whyNot = {
 }
 
 /** What is left of a product in all its variants; null where the storefront does not count, or did not say it of each. */
-export function stockOf({ variants, variantsCount }: Pick<ShopProduct, 'variants' | 'variantsCount'>): number | null {
+export function stockOf({
+  variants,
+  variantsCount,
+}: Pick<StorefrontProduct, 'variants' | 'variantsCount'>): number | null {
   if (variants.length < variantsCount || variants.some(({ quantityAvailable }) => quantityAvailable === null))
     return null
   return variants.reduce((sum, { quantityAvailable }) => sum + Math.max(0, quantityAvailable ?? 0), 0)
@@ -62,15 +65,15 @@ export function stockOf({ variants, variantsCount }: Pick<ShopProduct, 'variants
 
 const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true })
 const sorts = {
-  title: (one: ShopProduct, other: ShopProduct) => words.compare(one.title, other.title),
-  productType: (one: ShopProduct, other: ShopProduct) => words.compare(one.productType, other.productType),
-  minPence: (one: ShopProduct, other: ShopProduct) => one.minPence - other.minPence,
-  createdAt: (one: ShopProduct, other: ShopProduct) => one.createdAt.getTime() - other.createdAt.getTime(),
+  title: (one: StorefrontProduct, other: StorefrontProduct) => words.compare(one.title, other.title),
+  productType: (one: StorefrontProduct, other: StorefrontProduct) => words.compare(one.productType, other.productType),
+  minPence: (one: StorefrontProduct, other: StorefrontProduct) => one.minPence - other.minPence,
+  createdAt: (one: StorefrontProduct, other: StorefrontProduct) => one.createdAt.getTime() - other.createdAt.getTime(),
 }
 
 /** A page of these products, as a list asks for one: the storefront's, which the database knows nothing of. */
 export function pageOf(
-  products: readonly ShopProduct[],
+  products: readonly StorefrontProduct[],
   { q, state, sort, page, pageSize }: z.output<typeof productList>,
 ) {
   const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
