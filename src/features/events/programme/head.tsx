@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { eventColumns, isInTime, isListed, isPublic, pictureOf } from '#features/events/events/model.ts'
+import { aboutEvent, eventColumns, isInTime, isListed, isPublic, pictureOf } from '#features/events/events/model.ts'
 import { typeWords } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import { picturesFact } from '#features/house/images/model.ts'
@@ -13,8 +13,10 @@ import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platfor
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { PlainCards } from '#ui/plain/plain-cards.tsx'
 import { posterOf } from '#ui/plain/poster-kinds.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainButton } from '#ui/plain/visitor-frame.tsx'
 
 export const heads: Heads = { '/events': eventsHead, '/event/$id': eventHead }
 
@@ -33,6 +35,7 @@ export const addresses: PublicAddresses = async runtime => {
 const columns = {
   ...eventColumns,
   description: events.description,
+  about: aboutEvent,
   cancelledAt: events.cancelledAt,
   changedAt: events.changedAt,
 }
@@ -55,7 +58,7 @@ const upcoming = (runtime: Runtime, most: number): Promise<Row[]> =>
 
 async function eventsHead(runtime: Runtime): Promise<Head> {
   const rows = await upcoming(runtime, named)
-  const { venueAddress } = await runtime.facts.get(settingsFact)
+  const [{ venueAddress }, pictures] = [await runtime.facts.get(settingsFact), await runtime.facts.get(picturesFact)]
   const next = rows.slice(0, 3).map(({ name, eventDate }) => `${name}, ${formatDate(eventDate)}`)
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
@@ -71,20 +74,13 @@ async function eventsHead(runtime: Runtime): Promise<Head> {
       >
         <Section title="Events to come">
           {rows.length > 0 ? (
-            <Facts
-              facts={rows.map(row => ({
-                label: formatDate(row.eventDate, { year: true }),
-                value: (
-                  <>
-                    <a href={`/event/${row.id}`}>{row.name}</a>
-                    <p>
-                      {[formatTimeRange(row.startTime, row.endTime), row.place, priceOf(row)]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </p>
-                  </>
-                ),
-                key: row.id,
+            <PlainCards
+              of={rows.map(row => ({
+                ...{ key: row.id, to: `/event/${row.id}`, title: row.name, seed: posterOf(row) },
+                picture: pictureOf(row, pictures),
+                above: `${formatDate(row.eventDate)}, ${formatTimeRange(row.startTime, row.endTime)}`,
+                facts: [typeWords[row.eventType], row.place, priceOf(row), placesOf(row)].filter(Boolean).join(' · '),
+                about: row.about,
               }))}
             />
           ) : (
@@ -135,7 +131,14 @@ async function eventHead(runtime: Runtime, params: Record<string, string>): Prom
         }
         actions={<HeadPicture of={{ picture, seed: posterOf(event) }} />}
       >
-        {event.cancelledAt ? <p>This event was cancelled.</p> : null}
+        {event.cancelledAt ? (
+          <p>This event was cancelled.</p>
+        ) : (
+          <p>
+            <PlainButton to={`/auth?return=${encodeURIComponent(`/event/${id}`)}`}>Sign In to register</PlainButton>{' '}
+            {`${priceOf(event)} · ${placesOf(event)}`}
+          </p>
+        )}
         <p>{event.description}</p>
         <Section title="Details">
           <Facts
@@ -143,15 +146,9 @@ async function eventHead(runtime: Runtime, params: Record<string, string>): Prom
               { label: 'Host', value: event.hostName ?? 'The house' },
               { label: 'Where', value: [event.place, venueAddress].filter(Boolean).join(', ') },
               { label: 'Price', value: priceOf(event) },
-              {
-                label: 'Availability',
-                value: `${formatCount(Math.max(0, event.capacity - event.registeredCount - event.offeredCount), 'place')} left`,
-              },
+              { label: 'Availability', value: placesOf(event) },
             ]}
           />
-          <p>
-            <a href={`/auth?return=${encodeURIComponent(`/event/${id}`)}`}>Sign In</a> to register.
-          </p>
         </Section>
       </Page>,
     ),
@@ -159,6 +156,11 @@ async function eventHead(runtime: Runtime, params: Record<string, string>): Prom
 }
 
 const priceOf = ({ tokensCost }: Pick<Row, 'tokensCost'>) => (tokensCost > 0 ? formatTokens(tokensCost) : 'Free')
+
+const placesOf = ({ capacity, registeredCount, offeredCount }: Row) => {
+  const left = capacity - registeredCount - offeredCount
+  return left > 0 ? `${formatCount(left, 'place')} left` : 'Fully booked'
+}
 
 /** An event as search engines have words for it. */
 const eventData = (event: Row, publicUrl: string, address: string) => ({

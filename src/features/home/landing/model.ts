@@ -109,6 +109,7 @@ async function eventsToCome(db: Reader, pictures: Awaited<ReturnType<typeof pict
   return rows.map(({ image: key, imageAlt: alt, imageFocus: focus, eventType: type, ...row }) => ({
     ...row,
     kind: typeWords[type],
+    eventType: type,
     picture: pictureOf({ image: key, imageAlt: alt, imageFocus: focus }, pictures),
   }))
 }

@@ -1,3 +1,4 @@
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { Questions, questionsOf } from '#features/membership/tiers/parts/questions.tsx'
@@ -10,9 +11,10 @@ import type { Runtime } from '#platform/runtime.ts'
 import { formatCount, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { PlainCards } from '#ui/plain/plain-cards.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainButton } from '#ui/plain/visitor-frame.tsx'
-import { facilitiesFact, factsOf } from './model.ts'
+import { facilitiesFact, factsOf, pictureOf } from './model.ts'
 import { dayWords, durationWords, priceWords } from './parts/fare-words.tsx'
 
 export const heads: Heads = { '/membership-info': membershipInfoHead, '/bookings': bookingsHead }
@@ -123,12 +125,12 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
 
 /** The rooms and what they cost. */
 async function bookingsHead({ facts }: Runtime): Promise<Head> {
-  const rooms = (await facts.get(facilitiesFact)).map(factsOf)
+  const [all, pictures] = [await facts.get(facilitiesFact), await facts.get(picturesFact)]
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
     title: 'Book Your Space · Exchange',
-    description: `Rooms by the hour: ${rooms.map(({ name }) => name).join(', ')}.`.slice(0, 300),
+    description: `Rooms by the hour: ${all.map(({ name }) => name).join(', ')}.`.slice(0, 300),
     preview: {
       kicker: 'Book a space',
       title: 'Book Your Space',
@@ -140,25 +142,31 @@ async function bookingsHead({ facts }: Runtime): Promise<Head> {
         kicker="Book a space"
         lead="Studios, a sauna, desks and rooms to make things in. Choose one, a day and a time."
       >
-        <Section title="Rooms and prices" lead="Members book; what membership is and costs stands below.">
-          <Facts
-            facts={rooms.map(room => ({
-              label: room.name,
-              value: (
-                <>
-                  {priceWords(room)}
-                  <p>
-                    {room.description}{' '}
-                    {`${durationWords(room.durationMinutes)}; ${formatCount(room.people, 'person', 'people')}.`}
-                    {room.tokenAvailableDays.length > 0 ? ` Tokens: ${dayWords(room.tokenAvailableDays)}.` : ''}
-                  </p>
-                </>
-              ),
-            }))}
+        <Section
+          title="Rooms and prices"
+          lead="Members book. Look around first: every room shows its free times."
+          actions={
+            <>
+              <PlainButton to="/membership-info">Membership</PlainButton>
+              <PlainButton to="/auth?return=%2Fbookings" isQuiet>
+                Sign In
+              </PlainButton>
+            </>
+          }
+        >
+          <PlainCards
+            of={all.map(facility => {
+              const room = factsOf(facility)
+              const people = formatCount(room.people, 'person', 'people')
+              return {
+                ...{ key: room.id, title: room.name, seed: room.slug, picture: pictureOf(pictures, facility) },
+                to: `/facility-booking?id=${room.id}`,
+                above: priceWords(room),
+                facts: `${durationWords(room.durationMinutes)}, ${people}${room.tokenAvailableDays.length > 0 ? `. Tokens: ${dayWords(room.tokenAvailableDays)}` : ''}`,
+                about: room.description,
+              }
+            })}
           />
-          <p>
-            <a href="/membership-info">Membership</a> · <a href="/auth?return=%2Fbookings">Sign In</a>
-          </p>
         </Section>
       </Page>,
     ),

@@ -5,6 +5,7 @@ import { joinPath } from '#features/people/members/rules.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { Phone } from '#ui/plain/phone.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
+import { posterOf } from '#ui/plain/poster-kinds.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
 import { LandingHero } from './landing-hero.tsx'
@@ -166,7 +167,7 @@ function Events({ events, Link }: { events: NonNullable<Landing['events']>; Link
       <ul className="landing-spaces landing-events">
         {events.map(event => (
           <li key={event.id}>
-            <Picture of={event.picture} seed={event.id} alt="" sizes="(min-width: 62em) 33vw, 100vw" />
+            <Picture of={event.picture} seed={posterOf(event)} alt="" sizes="(min-width: 62em) 33vw, 100vw" />
             <p>
               {event.kind} · {formatDate(event.eventDate)}, {formatTimeRange(event.startTime, event.endTime)}
             </p>
