@@ -1,4 +1,5 @@
 import { DatePicker } from '@mantine/dates'
+import { useState } from 'react'
 import { formatExact } from '#platform/words.ts'
 import '@mantine/dates/styles.layer.css'
 import classes from './calendar.module.css'
@@ -20,18 +21,25 @@ export function Calendar(props: {
   month?: string
   onMonth?: (month: string) => void
 }) {
-  const { isClosed, note, hasMark } = props
+  const { isClosed, note, hasMark, value } = props
+  const [ownMonth, showMonth] = useState(value ?? props.min)
+  const [shown, setShown] = useState(value)
+  // A day that is chosen elsewhere on the page is in sight here.
+  if (value !== shown) {
+    setShown(value)
+    if (value !== null) showMonth(value)
+  }
+  const month = props.month ?? ownMonth
   return (
     <fieldset className={classes.calendar}>
       <legend className={classes.legend}>{props.label}</legend>
       <DatePicker
-        value={props.value}
+        value={value}
         onChange={props.onChange}
         {...(props.min !== undefined && { minDate: props.min })}
         {...(props.max !== undefined && { maxDate: props.max })}
-        {...(props.month !== undefined && { date: props.month })}
-        {...(props.onMonth !== undefined && { onDateChange: props.onMonth })}
-        defaultDate={props.value ?? props.min ?? undefined}
+        {...(month !== undefined && { date: month })}
+        onDateChange={props.onMonth ?? showMonth}
         excludeDate={day => isClosed?.(day) ?? false}
         getDayAriaLabel={day => [formatExact(day), note?.(day)].filter(Boolean).join(', ')}
         getDayProps={day => ({ 'data-marked': hasMark?.(day) || undefined })}

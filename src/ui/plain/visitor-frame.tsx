@@ -62,9 +62,9 @@ const links = (entries: readonly Entry[], Link: FrameLink) =>
 
 /** What the simulators that are on have to say, above every page. */
 export const DemonstrationLine = ({ className }: { className: string }) => (
-  <p className={className}>
+  <aside className={className} aria-label="About this demonstration">
     Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
-  </p>
+  </aside>
 )
 
 /** What works where no script runs, and how the house is reached instead. */
@@ -114,29 +114,46 @@ export const PlainButton = ({
   </a>
 )
 
+/** A field of a form that has not come yet: how it is called, what stands in it, how much room it takes. */
+interface Bone {
+  label: string
+  value?: string
+  room?: 'line' | 'text' | 'sum'
+}
+
 /**
- * In the place of a form that the application draws: the press of it leads to the first field, once it is there
- * (web/take-over.ts). `to`: the id of the part of the page.
+ * In the place of a form that the application draws: its fields as they will stand there, and a way on; the press of either leads
+ * to the first field, once it is there (web/take-over.ts). `to`: the id of the part of the page.
  */
 export const PlainOpener = ({
   to,
   stands,
+  fields = [],
   words,
   children,
 }: {
   to: string
   /** the form whose room it keeps, so that nothing below moves when that comes (visitor-frame.css) */
   stands?: 'tickets' | 'letter' | 'registration'
+  fields?: readonly Bone[]
   /** what else is said in its place */
   words?: ReactNode
   children: ReactNode
 }) => (
   <div className="plain-opener" data-stands={stands}>
-    <p>
-      <a href={`#${to}`} className="plain-button" data-opens>
-        {children}
-      </a>
-    </p>
+    <a href={`#${to}`} data-opens>
+      {fields.length > 0 ? (
+        <span className="plain-bones" aria-hidden>
+          {fields.map(({ label, value, room }) => (
+            <span key={label} data-room={room}>
+              {label}
+              <span>{value}</span>
+            </span>
+          ))}
+        </span>
+      ) : null}
+      <span className="plain-button">{children}</span>
+    </a>
     {words ? <p>{words}</p> : null}
   </div>
 )

@@ -1,17 +1,20 @@
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { formatDate } from '#platform/words.ts'
+import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
-import { launchLead } from './rules.ts'
+import { launchLead, launchPicture } from './rules.ts'
 
 export const heads: Heads = { '/launch': launchHead }
 
 /** The launch show, and how one registers for it. */
 async function launchHead({ facts }: Runtime): Promise<Head> {
   const { venueAddress, venueEmail, launchOn } = await facts.get(settingsFact)
+  const picture = (await facts.get(picturesFact))[launchPicture] ?? null
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
@@ -28,12 +31,13 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
         kicker="One evening, every floor open"
         heading="Come to the launch show"
         lead={launchLead(launchOn)}
-        width="form"
+        actions={<HeadPicture of={{ picture, seed: launchPicture }} />}
       >
-        <Section title="Register" id="register">
+        <Section title="Your place" lead="It costs nothing." aside id="register">
           <PlainOpener
             to="register"
             stands="registration"
+            fields={['First name', 'Last name', 'City', 'Email', 'Phone country', 'Phone'].map(label => ({ label }))}
             words={
               <>
                 You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,

@@ -134,10 +134,10 @@ async function eventHead(runtime: Runtime, params: Record<string, string>): Prom
         {event.cancelledAt ? (
           <p>This event was cancelled.</p>
         ) : (
-          <p>
-            <PlainButton to={`/auth?return=${encodeURIComponent(`/event/${id}`)}`}>Sign In to register</PlainButton>{' '}
-            {`${priceOf(event)} · ${placesOf(event)}`}
-          </p>
+          <>
+            <p>{`${priceOf(event)} · ${placesOf(event)}`}</p>
+            <PlainButton to={`/auth?return=${encodeURIComponent(`/event/${id}`)}`}>Sign In to register</PlainButton>
+          </>
         )}
         <p>{event.description}</p>
         <Section title="Details">
@@ -159,7 +159,7 @@ const priceOf = ({ tokensCost }: Pick<Row, 'tokensCost'>) => (tokensCost > 0 ? f
 
 const placesOf = ({ capacity, registeredCount, offeredCount }: Row) => {
   const left = capacity - registeredCount - offeredCount
-  return left > 0 ? `${formatCount(left, 'place')} left` : 'Fully booked'
+  return left > 0 ? `${formatCount(left, 'place')} left`.replaceAll(' ', '\u00a0') : 'Fully booked'
 }
 
 /** An event as search engines have words for it. */

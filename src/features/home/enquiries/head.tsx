@@ -1,4 +1,4 @@
-import { contactOf, houseData } from '#features/home/pages/model.ts'
+import { contactOf, houseData, letterFields } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { hall } from '#features/spaces/rooms/rules.ts'
@@ -70,7 +70,12 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
           <HallSteps className="hall-steps" />
         </Section>
         <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside id="ask">
-          <PlainOpener to="ask" stands="letter" words="Say what you plan, when, and for how many people.">
+          <PlainOpener
+            to="ask"
+            stands="letter"
+            fields={letterFields}
+            words="Say what you plan, when, and for how many people."
+          >
             Begin your enquiry
           </PlainOpener>
           <Facts

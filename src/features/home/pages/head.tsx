@@ -4,7 +4,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
-import { contactOf, houseData } from './model.ts'
+import { contactOf, houseData, letterFields } from './model.ts'
 import { ContactFacts } from './parts/contact-facts.tsx'
 
 export const heads: Heads = { '/contact': contactHead }
@@ -28,6 +28,7 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
           <PlainOpener
             to="write"
             stands="letter"
+            fields={letterFields}
             words={
               <>
                 By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.

@@ -51,3 +51,11 @@ export const houseData = (contact: ReturnType<typeof contactOf>, publicUrl: stri
     closes: contact.closesAt,
   },
 })
+
+/** The fields of a letter to the house as its form has them, drawn before that comes. */
+export const letterFields = [
+  { label: 'Name', room: 'line' },
+  { label: 'Email' },
+  { label: 'Phone' },
+  { label: 'Message', room: 'text' },
+] as const

@@ -65,7 +65,21 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
       <Page title="Market tickets" kicker="Market" lead={<MarketLead about={about} />}>
         <Section title="Buy tickets" aside id="buy">
           {day && guestEntryPence > 0 ? (
-            <PlainOpener to="buy" stands="tickets" words={<HowToBuy email={venueEmail} />}>
+            <PlainOpener
+              to="buy"
+              stands="tickets"
+              fields={[
+                {
+                  label: 'Market day',
+                  value: `${formatDate(day.on)}, ${formatTimeRange(day.opensAt, day.closesAt)}`,
+                },
+                { label: 'Tickets', value: '1 ticket' },
+                { label: 'Name' },
+                { label: 'Email' },
+                { label: 'Total', value: formatMoney(guestEntryPence), room: 'sum' },
+              ]}
+              words={<HowToBuy email={venueEmail} />}
+            >
               Choose a day
             </PlainOpener>
           ) : (

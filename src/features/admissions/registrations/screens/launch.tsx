@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
+import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages, phoneCountries, registrationInput } from '../inputs.ts'
-import { launchLead } from '../rules.ts'
+import { launchLead, launchPicture } from '../rules.ts'
 
 /** /launch: registration for the launch show (JOIN-42…45). */
 export function Launch() {
   const [isDone, setDone] = useState(false)
   const contact = useQuery(api.content.contact.queryOptions())
+  const landing = useQuery(api.content.landing.queryOptions())
+  const picture = landing.data?.spaces.find(({ imageKey }) => imageKey === launchPicture)?.picture ?? null
   if (isDone) {
     return (
       <Page title="Launch show" heading="You are registered" width="text">
@@ -26,9 +30,11 @@ export function Launch() {
       kicker="One evening, every floor open"
       heading="Come to the launch show"
       lead={contact.data ? launchLead(contact.data.launchOn) : undefined}
-      width="form"
+      actions={<HeadPicture of={landing.data && { picture, seed: launchPicture }} />}
     >
-      <RegistrationForm onDone={() => setDone(true)} />
+      <Section title="Your place" lead="It costs nothing." aside id="register">
+        <RegistrationForm onDone={() => setDone(true)} />
+      </Section>
     </Page>
   )
 }

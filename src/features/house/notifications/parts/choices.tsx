@@ -23,7 +23,7 @@ export function Choices() {
     <>
       <Section
         title="What reaches you where"
-        lead="In the house means the bell and this page. What cannot be switched off changes something that is yours."
+        lead="In the house means on this page, and beside your name while it is new. What cannot be switched off changes something that is yours."
       >
         <Query of={query} failed="Failed to load your choices" loading={<LoadingRows rows={9} height={64} />}>
           {({ kinds }) => (

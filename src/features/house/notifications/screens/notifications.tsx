@@ -6,7 +6,7 @@ import { Choices } from '../parts/choices.tsx'
 import { OwnNotifications } from '../parts/own-notifications.tsx'
 
 const tabs = [
-  { value: 'told', label: 'What you were told' },
+  { value: 'told', label: 'Notifications' },
   { value: 'choices', label: 'Choices' },
 ]
 

@@ -9,8 +9,8 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import { rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
+import { Deed, type ProductRow, pricesOf } from './product-facts.tsx'
 import classes from './products.module.css'
-import { Deed, type ProductRow, pricesOf } from './products-table.tsx'
 
 /** One product of the storefront as the list knows it, with the ways to its form and out of the store. */
 export function ProductPanel({ product, onGone }: { product: ProductRow; onGone: () => void }) {

@@ -1,30 +1,14 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '#platform/words.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
-import { api, type rpc } from '#web/client.ts'
+import { api } from '#web/client.ts'
 import { deedWords, messages, mostListed, productList } from '../inputs.ts'
+import { Deed, type ProductRow, pricesOf } from './product-facts.tsx'
 import { ProductPanel } from './product-panel.tsx'
 import classes from './products.module.css'
-
-type Listed = Awaited<ReturnType<typeof rpc.shopProducts.list>>
-export type ProductRow = Listed['rows'][number]
-
-/** What was done to a product last, by whom and when. */
-export const Deed = ({ deed, by, at }: NonNullable<ProductRow['edit']>) => (
-  <>
-    {`${deedWords[deed]}${by ? ` by ${by}` : ''}, `}
-    <When at={at} />
-  </>
-)
-
-/** £19.99 – £29, or the one price. */
-export const pricesOf = ({ minPence, maxPence }: Pick<ProductRow, 'minPence' | 'maxPence'>) =>
-  maxPence > minPence ? `${formatMoney(minPence)} – ${formatMoney(maxPence)}` : formatMoney(minPence)
 
 const columns: Column<ProductRow>[] = [
   { key: 'title', header: 'Product', kind: 'text', width: 13, priority: 1, of: row => row.title },
