@@ -32,7 +32,7 @@ export interface Venue {
   mail(to: string, subject: string): Promise<CaughtMail>
   /** Faults and time of the payment simulator, e.g. `{ declineNext: true }`. */
   payments(control: object): Promise<void>
-  /** Moves the clock of the venue's server; browsers keep their own. */
+  /** Moves the clock of the venue's server on by so much, or back; browsers keep their own. */
   later(minutes: number): Promise<void>
   /** Makes rows with the factories, for what no demo person is. */
   make<T>(work: (target: Target) => Promise<T>): Promise<T>
