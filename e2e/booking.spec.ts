@@ -414,7 +414,7 @@ test('the cart pays in a new tab, else in this window, else by a link [BOOK-42]'
   await checkout(24)
   const tab = await opened
   await expect(tab).toHaveURL(/\/dev\/stripe\/checkout\//)
-  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
+  await expect(page).toHaveURL(/\/orders\/[\w-]+\?payment=awaited$/)
   await tab.close()
 
   await page.addInitScript(() => {
@@ -510,13 +510,34 @@ test('from booking by card to the page of the payment, the calendar file and can
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: /^Pay £/ }).click()
 
+  await expect(page).toHaveURL(/\/bookings\/[\w-]+$/)
+  const answer = page.getByText('Booking Confirmed. The place is yours.')
+  await expect(answer).toBeVisible()
+  await expect(page.getByText('Come in by the front door')).toBeVisible()
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 860],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    // What was answered is read first, and then comes what can be done about it.
+    const tops = await Promise.all(
+      [
+        answer,
+        ...['Add to calendar', 'Print', 'Cancel booking'].map(name => page.getByText(name, { exact: true })),
+      ].map(async each => (await each.boundingBox())!.y),
+    )
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    expect(tops.at(-1), `at ${width} px`).toBeLessThan(height - 120)
+  }
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Open the receipt' }).click()
+  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Paid by card £/ })).toBeVisible()
   await expectFits(page)
   await page.getByRole('link', { name: /^Meeting Room/ }).click()
-  await expect(page.getByText('The place is yours.')).toBeVisible()
-  await expect(page.getByText('Come in by the front door')).toBeVisible()
-  await expectFits(page)
+  await expect(answer).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Add to calendar' }).focus()
   await page.keyboard.press('Enter')

@@ -1,9 +1,10 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AgendaPart } from '#features/house/agenda/model.ts'
 import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
-import type { OrderThings } from '#features/money/receipts/model.ts'
+import type { OrderThing, OrderThings } from '#features/money/receipts/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { formatDate, formatMoney, formatTimeRange, stateWords } from '#platform/words.ts'
@@ -28,7 +29,7 @@ interface BookingLine {
 const line = sql`jsonb_build_object('facility', t.name, 'person', u.name, 'on', b.booking_on, 'from', b.starts_at_time,
   'until', b.ends_at_time, 'status', b.status)`
 const from = sql`${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id`
-const whenOf = ({ on, from, until }: BookingLine) =>
+const whenOf = ({ on, from, until }: Pick<BookingLine, 'on' | 'from' | 'until'>) =>
   `${formatDate(on, { year: true })}, ${formatTimeRange(from, until)}`
 
 /** Bookings: by their number, by whose they are and by facility, the next first, then what was, the latest first; and what a person booked. */
@@ -114,17 +115,24 @@ export const bookingThings: OrderThings = {
         facility: bookingTypes.name,
         on: bookings.bookingOn,
         from: bookings.startsAtTime,
+        to: bookings.endsAtTime,
         status: bookings.status,
         until: bookings.endsAt,
+        /** The key of its room's picture. */
+        picture: sql<string>`(select s.slug from ${spaces} s where s.id = ${bookings.spaceId})`,
       })
       .from(bookings)
       .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
       .where(eq(bookings.orderId, orderId))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    return rows.map(({ id, facility, on, from, status, until }) => ({
-      label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
-      ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
-      link: { to: '/bookings/$id', params: { id } },
-    }))
+    return rows.map(({ id, facility, on, from, to, status, until, picture }): OrderThing => {
+      const gone = status === 'cancelled' ? ', cancelled' : ''
+      return {
+        label: `${facility}, ${formatDate(on)}, ${from}${gone}`,
+        ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
+        shown: { name: facility, when: `${whenOf({ on, from, until: to })}${gone}`, picture },
+        link: { to: '/bookings/$id', params: { id } },
+      }
+    })
   },
 }
