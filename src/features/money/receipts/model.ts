@@ -20,7 +20,7 @@ export interface OrderThing {
   /** until when it is still to come; what is over is said to be paid */
   until?: Date
   /** What has a page that says all of it, as the thing itself is shown: `picture` is its key among those of the house. */
-  shown?: { name: string; when: string; picture: string }
+  shown?: { name: string; day: string; hours: string; picture: string }
   link:
     | { to: '/bookings/$id' | '/guest-tickets/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }

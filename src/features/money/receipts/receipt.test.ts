@@ -76,7 +76,7 @@ test('a receipt has the lines, the sum, what it is for, and what went back with 
     'select slug as seed from spaces where id = (select space_id from bookings where id = $1)',
     [bookingId],
   )) as [{ seed: string }]
-  const shown = { name: room.name, when: 'Wed 25 Nov 2026, 10:00–11:00', seed, picture: null }
+  const shown = { name: room.name, day: 'Wed 25 Nov 2026', hours: '10:00–11:00', seed, picture: null }
   expect(paid).toMatchObject({
     things: [{ ...thing, shown, paid: 'Booking Confirmed' }],
     givenBack: [],
@@ -87,7 +87,7 @@ test('a receipt has the lines, the sum, what it is for, and what went back with 
   const after = await app.as(ada).payments.receipt({ id })
   expect(after).toMatchObject({ status: 'refunded', givenBack: [{ ...back, outcome: 'pending' }] })
   expect(after.things).toEqual([
-    { ...thing, label: `${thing.label}, cancelled`, shown: { ...shown, when: `${shown.when}, cancelled` } },
+    { ...thing, label: `${thing.label}, cancelled`, shown: { ...shown, hours: `${shown.hours}, cancelled` } },
   ])
   await app.runJobs()
   expect((await app.as(ada).payments.receipt({ id })).givenBack).toMatchObject([{ ...back, outcome: 'done' }])

@@ -29,7 +29,7 @@ interface BookingLine {
 const line = sql`jsonb_build_object('facility', t.name, 'person', u.name, 'on', b.booking_on, 'from', b.starts_at_time,
   'until', b.ends_at_time, 'status', b.status)`
 const from = sql`${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id`
-const whenOf = ({ on, from, until }: Pick<BookingLine, 'on' | 'from' | 'until'>) =>
+const whenOf = ({ on, from, until }: BookingLine) =>
   `${formatDate(on, { year: true })}, ${formatTimeRange(from, until)}`
 
 /** Bookings: by their number, by whose they are and by facility, the next first, then what was, the latest first; and what a person booked. */
@@ -130,7 +130,12 @@ export const bookingThings: OrderThings = {
       return {
         label: `${facility}, ${formatDate(on)}, ${from}${gone}`,
         ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
-        shown: { name: facility, when: `${whenOf({ on, from, until: to })}${gone}`, picture },
+        shown: {
+          name: facility,
+          day: formatDate(on, { year: true }),
+          hours: `${formatTimeRange(from, to)}${gone}`,
+          picture,
+        },
         link: { to: '/bookings/$id', params: { id } },
       }
     })

@@ -135,14 +135,16 @@ function Shown({ order: { things } }: { order: Receipt }) {
   return (
     <Section title="What it is for" aside>
       <ul className={classes.shown}>
-        {shown.map(({ label, name, when, picture, seed, link }) => (
+        {shown.map(({ label, name, day, hours, picture, seed, link }) => (
           <li key={label}>
             <Picture of={picture} seed={seed} alt="" sizes="7rem" className={classes.picture} />
             <p>
               <AnchorLink {...link} aria-label={label} className={classes.name}>
                 {name}
               </AnchorLink>
-              <span>{when}</span>
+              <span>
+                {day}, <span className={classes.hours}>{hours}</span>
+              </span>
             </p>
           </li>
         ))}
