@@ -82,7 +82,7 @@ export function BookingPage() {
 
 const whenOf = ({ bookingOn, startsAt, endsAt }: One) => (
   <time dateTime={`${bookingOn}T${startsAt}`}>
-    {formatDate(bookingOn, { year: true })}, {formatTimeRange(startsAt, endsAt)}
+    {formatDate(bookingOn, { year: true })}, <span className={classes.hours}>{formatTimeRange(startsAt, endsAt)}</span>
   </time>
 )
 
