@@ -269,6 +269,8 @@ test('facilities are found by hour, number of people and what is in them; the ad
   await expect(page.getByRole('link', { name: /^Sauna/ })).toBeVisible()
   await page.getByLabel('For', { exact: true }).selectOption('4 people')
   await expect(page.getByRole('link', { name: /^Sauna/ })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Screen' })).toBeHidden()
+  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('checkbox', { name: 'Screen' }).check({ force: true })
   await expect(page.getByText(/^1 of \d+ spaces/)).toBeVisible()
   await expect(cards).toHaveCount(1)
@@ -279,6 +281,8 @@ test('facilities are found by hour, number of people and what is in them; the ad
   await expectAccessible(page)
   await page.reload()
   await expect(cards).toHaveCount(1)
+  // What is chosen there is to be seen without opening them again.
+  await expect(page.getByRole('checkbox', { name: 'Screen' })).toBeVisible()
   await cards.first().click()
   await expect(page).toHaveURL(/facility-booking\?.*at=(1[5-9]|2\d)%3A\d\d/)
   await expect(page.getByText('up to 10 people')).toBeVisible()
@@ -322,7 +326,7 @@ test('staff give a room other hours: what is booked outside of them is said firs
     .last()
     .click()
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByText('No space is for that many people with all of it')).toBeVisible()
+  await expect(other.getByText('No space has Typewriter')).toBeVisible()
 })
 
 test('free members see the facilities behind the way to a paid tier [BOOK-04]', async ({ page, venue }) => {
@@ -332,7 +336,25 @@ test('free members see the facilities behind the way to a paid tier [BOOK-04]', 
   const cards = page.locator('a[href^="/facility-booking"]')
   await expect(cards.first()).toBeVisible()
   await expect(page.locator('[inert] a[href^="/facility-booking"]')).toHaveCount(await cards.count())
-  await expectAccessible(page)
+  // Over no picture and no heading: what the plan opens is seen whole below it.
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 860],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await settled(page)
+    const panel = await page.getByRole('region', { name: 'Booking comes with a paid membership' }).boundingBox()
+    const heading = await page.getByRole('heading', { name: 'Photography', includeHidden: true }).boundingBox()
+    expect(panel!.y + panel!.height).toBeLessThan(heading!.y)
+    const faded = await cards.first().evaluate(card => {
+      let seen = 1
+      for (let each: Element | null = card; each; each = each.parentElement)
+        seen *= Number(getComputedStyle(each).opacity)
+      return seen
+    })
+    expect(faded).toBe(1)
+    await expectAccessible(page)
+  }
 })
 
 test('two people want the same time: one gets it, the other is told and nothing is taken from them [BOOK-24]', async ({
