@@ -344,7 +344,9 @@ test('free members see the facilities behind the way to a paid tier [BOOK-04]', 
     await page.setViewportSize({ width, height })
     await settled(page)
     const panel = await page.getByRole('region', { name: 'Booking comes with a paid membership' }).boundingBox()
-    const heading = await page.getByRole('heading', { name: 'Photography', includeHidden: true }).boundingBox()
+    const heading = await page
+      .getByRole('heading', { name: 'Photography', exact: true, includeHidden: true })
+      .boundingBox()
     expect(panel!.y + panel!.height).toBeLessThan(heading!.y)
     const faded = await cards.first().evaluate(card => {
       let seen = 1
