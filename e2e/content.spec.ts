@@ -80,6 +80,12 @@ test('the page of a facility tells what it costs, when, what one has, and what i
   await expect(balance).toBeVisible()
   await expect(page.getByRole('link', { name: 'Top Up' })).toHaveAttribute('href', /\/account\?tab=membership/)
   await expect(page.getByRole('link', { name: 'Cart (0)' })).toBeVisible()
+  // What one came for is in sight on arrival, and what is in the room is not among its prices.
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeInViewport({ ratio: 1 })
+  expect((await page.locator('header[data-page-head]').boundingBox())!.height).toBeLessThan(240)
+  await expect(page.getByRole('region', { name: 'The room' }).getByText('Length')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What it costs' }).getByText('Length')).toHaveCount(0)
 
   await page.goto(`/facility-booking?id=${room.id}&on=${dayAhead(30)}`)
   await expect(page.getByRole('group', { name: 'Date' }).or(page.getByRole('grid')).first()).toBeVisible()

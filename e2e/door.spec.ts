@@ -54,6 +54,27 @@ test('a member’s code is 400 pixels wide, can be made anew and downloaded [MKT
   await expectNoSidewaysScroll(page)
 })
 
+test('the day before the market the place of the code says when it opens, with its day for the calendar', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.route('**/rpc/market/about**', async route => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { json: { day: object } }
+    Object.assign(body.json.day, { isToday: false, on: '2026-11-28' })
+    await route.fulfill({ json: body })
+  })
+  await page.goto('/market-tickets')
+  await expect(page.getByText('Your code opens on Sat 28 Nov')).toBeVisible()
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^market-.*\.ics$/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
 test('the ticket that cannot be made says so [MKT-19]', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   await page.route('**/rpc/market/ticket', route => route.fulfill({ status: 400, body: '{}' }))

@@ -60,7 +60,19 @@ test('a guest opens the pass from the invitation, and is told when it was cancel
   await guest.setViewportSize({ width: 360, height: 740 })
   await guest.goto(mail.links.find(link => link.includes('/guest-pass/'))!)
   await expect(guest.getByRole('heading', { name: 'Welcome, Ivo Lind' })).toBeVisible()
-  await expect(guest.getByRole('img', { name: 'The code of the guest pass' })).toBeVisible()
+  const code = guest.getByRole('img', { name: 'The code of the guest pass' })
+  await expect(code).toBeInViewport({ ratio: 1 })
+  const [box, letters, save] = await Promise.all(
+    [
+      code,
+      guest.locator('strong').filter({ hasText: /^\w{4} \w+$/ }),
+      guest.getByRole('button', { name: 'Download' }),
+    ].map(async each => (await each.boundingBox())!),
+  )
+  expect(Math.abs(box!.x + box!.width / 2 - 180), 'in the middle').toBeLessThanOrEqual(2)
+  expect(box!.width).toBeGreaterThanOrEqual(240)
+  expect(letters!.y - box!.y - box!.height, 'the letters right below it').toBeLessThan(20)
+  expect(save!.y).toBeGreaterThan(letters!.y)
   await expectAccessible(guest)
   await expectNoSidewaysScroll(guest)
   const row = page.getByRole('listitem').filter({ hasText: 'Ivo Lind' })

@@ -718,7 +718,7 @@ test('the cart beside every page leads to the bookings that lie in it as well, o
   await page.goto('/home')
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items')
   await cartButton(page).click()
-  await expect(drawer(page)).toContainText('2 bookings of spaces wait in your cart as well.')
+  await expect(drawer(page)).toContainText('2 bookings wait in your cart.')
   await expectAccessible(page)
   await drawer(page).getByRole('link', { name: 'Show the bookings' }).click()
   await expect(page).toHaveURL(`${venue.url}/cart`)

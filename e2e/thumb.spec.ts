@@ -63,8 +63,12 @@ test('the bar of an event that one goes to leaves the edge of a phone, and the b
   await expect(page.getByRole('button', { name: 'Register Now' })).toBeInViewport({ ratio: 1 })
   await expect(foot).toHaveCSS('position', 'fixed')
   await page.getByRole('button', { name: 'Register Now' }).click()
-  await expect(page.getByRole('button', { name: 'Already Registered' })).toBeDisabled()
-  await expect(foot).toHaveCSS('position', 'static')
+  const already = page.getByRole('button', { name: 'Already Registered' })
+  await expect(already).toBeDisabled()
+  const done = page.locator('div:has(> div > button:disabled)').last()
+  await expect(done).toHaveCSS('position', 'static')
+  // What was paid and when it is stand above: nothing of a price is left beside a button that does nothing.
+  await expect(done).toHaveText('Already Registered')
 })
 
 test('Add to Cart without a time leads to the times and what is wrong with them', async ({ page, venue }) => {

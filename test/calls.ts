@@ -901,6 +901,7 @@ export const calls: Calls = {
     affected: { as: admin, input: async app => ({ id: (await marketDay(app, nextSaturday()))!.id }) },
     changeDay: { as: admin, input: movedDay },
     about: { as: null },
+    calendarFile: { as: null, given: app => marketDay(app) },
     ticket: { as: member, given: app => marketDay(app) },
     checkIns: { as: doorStaff, input: () => ({}) },
     attendance: { as: doorStaff },

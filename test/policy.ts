@@ -314,6 +314,7 @@ export const policy: Record<string, string> = {
   'stalls.papers': 'admin',
   'stalls.decide': 'admin',
   'market.about': 'visitor',
+  'market.calendarFile': 'visitor',
   'market.ticket': 'member',
   'market.days': 'admin',
   'market.addDay': 'admin',

@@ -1,15 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { create, toCanvas } from 'qrcode'
-import { useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import classes from './qr.module.css'
 
 /**
  * A code to be scanned, drawn sharp at any size, always black on white with its quiet edge: scanners want that in dark
- * rooms too. `download` is the file's name without ending; with it the code can be saved as a PNG, with `lines` below it.
+ * rooms too. `letters`, right below it, are read out where it cannot be scanned. `download` is the file's name without ending;
+ * with it the code can be saved as a PNG, with `lines` below it. On a phone it stands in the middle, and is never higher than
+ * leaves the head of the page above it in sight.
  */
-export function Qr(props: { value: string; label: string; size?: number; download?: string; lines?: string[] }) {
-  const { value, label, size = 400, download, lines = [] } = props
+export function Qr(props: {
+  value: string
+  label: string
+  size?: number
+  letters?: string
+  download?: string
+  lines?: string[]
+}) {
+  const { value, label, size = 400, letters, download, lines = [] } = props
   const { path, edge } = useMemo(() => drawing(value), [value])
   const save = async () => {
     const link = document.createElement('a')
@@ -18,7 +27,7 @@ export function Qr(props: { value: string; label: string; size?: number; downloa
     link.click()
   }
   return (
-    <div className={classes.qr} style={{ maxWidth: size }}>
+    <div className={classes.qr} style={{ '--edge': `${size}px` } as CSSProperties}>
       <svg
         role="img"
         aria-label={label}
@@ -29,6 +38,7 @@ export function Qr(props: { value: string; label: string; size?: number; downloa
         <rect width={edge} height={edge} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
+      {letters ? <strong className={classes.letters}>{letters}</strong> : null}
       {download === undefined ? null : (
         <Button
           variant="default"
@@ -42,6 +52,13 @@ export function Qr(props: { value: string; label: string; size?: number; downloa
     </div>
   )
 }
+
+/** The place of a code that is not there yet: `children` say when it comes. */
+export const NoCodeYet = ({ size, children }: { size: number; children: ReactNode }) => (
+  <div className={classes.qr} style={{ '--edge': `${size}px` } as CSSProperties}>
+    <div className={classes.empty}>{children}</div>
+  </div>
+)
 
 /** The code on white, 1024 pixels wide, with these lines in its middle below. */
 async function pictureOf(value: string, lines: string[]): Promise<HTMLCanvasElement> {

@@ -59,7 +59,7 @@ const pages = [
     '/orders/$id',
     'OrderPage',
     () => import('#features/money/receipts/screens/order.tsx'),
-    params({ payment: oneOf('cancelled') }),
+    params({ payment: oneOf('cancelled', 'awaited') }),
   ),
   screen(
     '/tour-booking',

@@ -27,9 +27,11 @@ export function Composer(props: {
       <div className={classes.side}>
         {props.price}
         <div ref={props.isDone ? undefined : stayingBar} className={classes.foot} data-done={props.isDone || undefined}>
-          <p className={classes.chosen}>
-            <span>{props.chosen}</span> <strong>{props.sum}</strong>
-          </p>
+          {props.chosen || props.sum ? (
+            <p className={classes.chosen}>
+              <span>{props.chosen}</span> <strong>{props.sum}</strong>
+            </p>
+          ) : null}
           <div className={classes.actions}>{props.actions}</div>
         </div>
       </div>

@@ -3,27 +3,30 @@ import { Picture, type PictureFiles } from './picture.tsx'
 
 /**
  * The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet. `isSmall`:
- * on a phone it is no more than a stamp beside the title, where one comes to do something.
+ * on a phone it is no more than a stamp beside the title, where one comes to do something. `isLow`: beside few words it makes the
+ * head no taller than they do.
  * Styles: head-picture.css, as the server draws it too.
  */
 export function HeadPicture({
   of,
   isSmall = false,
+  isLow = false,
   children,
 }: {
   of: { picture: PictureFiles | null; seed: string } | undefined
   isSmall?: boolean
+  isLow?: boolean
   children?: ReactNode
 }) {
   return (
-    <div className="head-side" data-small={isSmall || undefined}>
+    <div className="head-side" data-small={isSmall || undefined} data-low={isLow || undefined}>
       <div className="head-picture">
         {of ? (
           <Picture
             of={of.picture}
             seed={of.seed}
             alt={of.picture?.alt ?? ''}
-            sizes={`(min-width: 62em) 26rem, ${isSmall ? '(min-width: 36em) 100vw, 5rem' : '100vw'}`}
+            sizes={`(min-width: 62em) ${isLow ? 20 : 26}rem, ${isSmall ? '(min-width: 36em) 100vw, 5rem' : '100vw'}`}
             ratio="fill"
             urgent
           />

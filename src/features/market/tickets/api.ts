@@ -5,6 +5,7 @@ import { scanReversals, scans } from '#features/door/scans/table.ts'
 import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
+import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
@@ -60,6 +61,27 @@ export const tickets = {
         ...aboutMarket(shown, await fact(settingsFact), now),
         can: { ticket: whyNotIn(actor, 'member') === null },
       }
+    }),
+
+  /** The next market for a calendar. NO_MARKET when none is planned. */
+  calendarFile: forVisitor
+    .route({ method: 'GET', summary: 'Calendar file of the next market' })
+    .handler(async ({ context: { fact, now, runtime } }) => {
+      const day = comingOf(await fact(marketDaysFact), now)
+      if (!day) throw refusal('NO_MARKET', dayMessages.noDayPlanned)
+      const { publicUrl } = runtime.env
+      const text = calendarText({
+        uid: `market-${day.on}@${new URL(publicUrl).hostname}`,
+        title: 'Market',
+        startsAt: instantOf(day.on, day.opensAt),
+        endsAt: instantOf(day.on, day.closesAt),
+        where: (await fact(settingsFact)).venueAddress,
+        words: [],
+        url: `${publicUrl}/market-tickets`,
+        status: 'confirmed',
+        changedAt: now,
+      })
+      return new File([text], `market-${day.on}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
 
   /**

@@ -65,6 +65,7 @@ test('tickets are for approved members; without a market planned there is none',
     message: dayMessages.noDayPlanned,
   })
   expect(await empty.as(null).market.about()).toMatchObject({ day: null })
+  await expect(empty.as(null).market.calendarFile()).rejects.toMatchObject({ code: 'NO_MARKET' })
 })
 
 test('before the day of the market no code is made, and the day is said', async () => {
@@ -76,6 +77,10 @@ test('before the day of the market no code is made, and the day is said', async 
   app.clock.set('2026-12-18T23:59:59Z')
   await expect(app.as(ada).market.ticket()).rejects.toMatchObject(early)
   expect(await app.sql('select 1 from market_visitor_tickets where user_id = $1', [ada.id])).toEqual([])
+  // Until then there is its day for the calendar.
+  const file = await app.as(ada).market.calendarFile()
+  expect(file.name).toBe('market-2026-12-19.ics')
+  expect(await file.text()).toMatch(/DTSTART:20261219T100000Z\r\nDTEND:20261219T170000Z/)
   app.clock.set('2026-12-19T00:00:00Z')
   expect(await app.as(ada).market.ticket()).toMatchObject({ day: { on: '2026-12-19' } })
 })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { orderId } from '#features/money/orders/inputs.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
@@ -7,7 +8,7 @@ import { heavy } from '#platform/heavy/heavy.ts'
 import { demand } from '#platform/rpc/errors.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
 import { ownPayments } from './inputs.ts'
-import { type OrderThing, type OrderThings, paymentFor } from './model.ts'
+import { type OrderThings, paymentFor } from './model.ts'
 import { billOf, paperOf, whyNotPrint } from './rules.ts'
 import { payments } from './table.ts'
 
@@ -39,10 +40,12 @@ export const receiptCalls = (things: OrderThings[]) => ({
   receipt: forSignedIn
     .route({ method: 'GET', summary: 'One payment, as a receipt' })
     .input(orderId)
-    .handler(async ({ input, context: { db, actor, now } }) => {
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
       const { payment, person, givenBack, refusedBack } = await paymentFor(db, actor, input.id)
       const kind = things.find(each => each.kind === payment.kind)
       const isOwn = payment.userId === actor.userId
+      const found = (await kind?.of(db, payment.id)) ?? []
+      const pictures = found.some(({ shown }) => shown) ? await fact(picturesFact) : {}
       const { id, status, way, description, amountPence, creditPence, refundedPence, disputedPence, vat } = payment
       return {
         ...{ id, status, way, description, amountPence, creditPence, refundedPence, disputedPence, vat },
@@ -56,10 +59,11 @@ export const receiptCalls = (things: OrderThings[]) => ({
         givenBack,
         /** Of other payments that arrived for it and were refused. */
         refusedBack,
-        things: ((await kind?.of(db, id)) ?? []).map(
-          ({ paid, until, ...thing }): Omit<OrderThing, 'until'> =>
-            paid && (!until || until > now) ? { ...thing, paid } : thing,
-        ),
+        things: found.map(({ paid, until, shown, ...thing }) => ({
+          ...thing,
+          ...(paid && (!until || until > now) && { paid }),
+          ...(shown && { shown: { ...shown, seed: shown.picture, picture: pictures[shown.picture] ?? null } }),
+        })),
         can: { pay: isOwn && whyNot.pay(payment, now) === null, print: whyNotPrint(payment) === null },
       }
     }),

@@ -19,6 +19,8 @@ export interface OrderThing {
   paid?: string
   /** until when it is still to come; what is over is said to be paid */
   until?: Date
+  /** What has a page that says all of it, as the thing itself is shown: `picture` is its key among those of the house. */
+  shown?: { name: string; day: string; hours: string; picture: string }
   link:
     | { to: '/bookings/$id' | '/guest-tickets/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }

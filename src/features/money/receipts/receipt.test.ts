@@ -61,7 +61,7 @@ test('from the payment page people come to the page of the order, whether they p
   const { orderId, url } = await held(ada)
   const [order] = await app.sql('select cancel_path from orders where id = $1', [orderId])
   expect(order).toEqual({ cancel_path: `/orders/${orderId}?payment=cancelled` })
-  expect(await pressPay(url)).toBe(`${app.url}/orders/${orderId}`)
+  expect(await pressPay(url)).toBe(`${app.url}/orders/${orderId}?payment=awaited`)
 })
 
 test('a receipt has the lines, the sum, what it is for, and what went back with its day', async () => {
@@ -72,12 +72,23 @@ test('a receipt has the lines, the sum, what it is for, and what went back with 
   const line = { label: `${room.name}, Wed 25 Nov 2026, 10:00–11:00`, quantity: 1, unitPence: 3_000, pence: 3_000 }
   expect(paid).toMatchObject({ status: 'paid', paidAt: app.clock.now(), bill: { parts: [line], totalPence: 3_000 } })
   const thing = { label: `${room.name}, Wed 25 Nov, 10:00`, link: { to: '/bookings/$id', params: { id: bookingId } } }
-  expect(paid).toMatchObject({ things: [{ ...thing, paid: 'Booking Confirmed' }], givenBack: [], can: { pay: false } })
+  const [{ seed }] = (await app.sql(
+    'select slug as seed from spaces where id = (select space_id from bookings where id = $1)',
+    [bookingId],
+  )) as [{ seed: string }]
+  const shown = { name: room.name, day: 'Wed 25 Nov 2026', hours: '10:00–11:00', seed, picture: null }
+  expect(paid).toMatchObject({
+    things: [{ ...thing, shown, paid: 'Booking Confirmed' }],
+    givenBack: [],
+    can: { pay: false },
+  })
   await app.as(ada).bookings.cancel({ id: bookingId })
   const back = { pence: 3_000, currency: 'gbp', reason: 'Booking cancelled', at: app.clock.now() }
   const after = await app.as(ada).payments.receipt({ id })
   expect(after).toMatchObject({ status: 'refunded', givenBack: [{ ...back, outcome: 'pending' }] })
-  expect(after.things).toEqual([{ ...thing, label: `${thing.label}, cancelled` }])
+  expect(after.things).toEqual([
+    { ...thing, label: `${thing.label}, cancelled`, shown: { ...shown, hours: `${shown.hours}, cancelled` } },
+  ])
   await app.runJobs()
   expect((await app.as(ada).payments.receipt({ id })).givenBack).toMatchObject([{ ...back, outcome: 'done' }])
 })

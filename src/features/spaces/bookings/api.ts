@@ -96,6 +96,7 @@ export const bookings = {
         person: isOwn ? null : person,
         /** It was theirs once, so a calendar may have it. */
         wasConfirmed: confirmedAt !== null,
+        confirmedAt,
         /** How to come in: for who has the place, and for nobody else. */
         gettingIn: row.status === 'confirmed' && !shown.isOver ? gettingIn : null,
         can: isOwn ? shown.can : { cancel: false, pay: false, move: false },

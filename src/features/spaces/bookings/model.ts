@@ -23,7 +23,7 @@ import { type Back, factsFor, factsForAll, goodsOf, sumOf, whyNot } from './rule
 
 /**
  * Sells places: what needs no card is booked at once; where something is to pay by card, the payment page is at `url` and
- * leads back to the order's. Should it not open, in the words of `failed`, the places stay held and can be paid there.
+ * leads back to the order's, which leads on to what was booked. Should it not open, in the words of `failed`, the places stay held and can be paid there.
  */
 export async function sellPlaces(
   context: Selling,
@@ -33,7 +33,7 @@ export async function sellPlaces(
   const sold = await checkout(context, {
     kind: bookingOrders,
     back: id => ({
-      paid: `/orders/${id}`,
+      paid: `/orders/${id}?payment=awaited`,
       left: `/orders/${id}?payment=cancelled`,
     }),
     failed: { message: failed },

@@ -1,9 +1,10 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AgendaPart } from '#features/house/agenda/model.ts'
 import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
-import type { OrderThings } from '#features/money/receipts/model.ts'
+import type { OrderThing, OrderThings } from '#features/money/receipts/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { formatDate, formatMoney, formatTimeRange, stateWords } from '#platform/words.ts'
@@ -114,17 +115,29 @@ export const bookingThings: OrderThings = {
         facility: bookingTypes.name,
         on: bookings.bookingOn,
         from: bookings.startsAtTime,
+        to: bookings.endsAtTime,
         status: bookings.status,
         until: bookings.endsAt,
+        /** The key of its room's picture. */
+        picture: sql<string>`(select s.slug from ${spaces} s where s.id = ${bookings.spaceId})`,
       })
       .from(bookings)
       .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
       .where(eq(bookings.orderId, orderId))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    return rows.map(({ id, facility, on, from, status, until }) => ({
-      label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
-      ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
-      link: { to: '/bookings/$id', params: { id } },
-    }))
+    return rows.map(({ id, facility, on, from, to, status, until, picture }): OrderThing => {
+      const gone = status === 'cancelled' ? ', cancelled' : ''
+      return {
+        label: `${facility}, ${formatDate(on)}, ${from}${gone}`,
+        ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
+        shown: {
+          name: facility,
+          day: formatDate(on, { year: true }),
+          hours: `${formatTimeRange(from, to)}${gone}`,
+          picture,
+        },
+        link: { to: '/bookings/$id', params: { id } },
+      }
+    })
   },
 }

@@ -82,7 +82,7 @@ function ShowSwitch({ mine, name }: { mine: NonNullable<Event['mine']>; name: st
       description={
         mine.isShown
           ? `They read “${name}” among those who go.`
-          : 'Members read that somebody more goes. Your name reads whoever hosts it, and the house.'
+          : 'Other members only see that one more person goes. Your name is seen by the host and the house.'
       }
       checked={mine.isShown}
       disabled={show.isRunning}

@@ -191,15 +191,18 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       }
       // What is spent by the button is said beside it with what comes back: on a phone the bill is far below.
       chosen={
-        way && can.register && !mine && !isOver
-          ? way.lacks
-          : isOver || mine || isWaiting || tokens === 0
-            ? `${formatDate(event.eventDate)}, ${event.startTime}`
-            : event.refundableUntil
-              ? `Back until ${formatDateTime(event.refundableUntil)}`
-              : 'Nothing comes back'
+        // Whoever goes has paid already.
+        mine
+          ? null
+          : way && can.register && !isOver
+            ? way.lacks
+            : isOver || isWaiting || tokens === 0
+              ? `${formatDate(event.eventDate)}, ${event.startTime}`
+              : event.refundableUntil
+                ? `Back until ${formatDateTime(event.refundableUntil)}`
+                : 'Nothing comes back'
       }
-      sum={isOver ? '' : sum}
+      sum={isOver || mine ? '' : sum}
       isDone={isOver || (mine !== null && !event.isToday)}
       actions={actions}
       said={entry?.status === 'waiting' ? `You are number ${entry.position} on the waiting list` : ''}

@@ -5,11 +5,14 @@ import classes from './pass-code.module.css'
 export function PassCode({ code, passCode }: { code: string; passCode: string }) {
   return (
     <div className={classes.card}>
-      <Qr value={code} size={320} label="The code of the guest pass" download={`guest-pass-${passCode}`} />
-      <p className={classes.hint}>
-        Show it at the door. If it cannot be scanned, read out{' '}
-        <strong className={classes.typed}>{`${passCode.slice(0, 4)} ${passCode.slice(4)}`}</strong>.
-      </p>
+      <Qr
+        value={code}
+        size={320}
+        label="The code of the guest pass"
+        letters={`${passCode.slice(0, 4)} ${passCode.slice(4)}`}
+        download={`guest-pass-${passCode}`}
+      />
+      <p className={classes.hint}>Show it at the door. If it cannot be scanned, read out the letters below it.</p>
     </div>
   )
 }

@@ -101,11 +101,13 @@ function Codes({ bought }: { bought: Bought }) {
                     value={code}
                     size={240}
                     label={`Code of ticket ${index + 1}`}
+                    letters={letters}
                     download={`market-${on}-${ticketCode}`}
                     lines={[`Market, ${day}, ${hours}`, guestName, letters]}
                   />
-                ) : null}
-                <p className={classes.letters}>{letters}</p>
+                ) : (
+                  <p className={classes.letters}>{letters}</p>
+                )}
               </PaperTicket>
             </li>
           )

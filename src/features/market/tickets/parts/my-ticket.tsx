@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconMaximize, IconRefresh } from '@tabler/icons-react'
+import { IconCalendarPlus, IconDownload, IconMaximize, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL } from 'qrcode'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
-import { Qr } from '#ui/qr.tsx'
+import { NoCodeYet, Qr } from '#ui/qr.tsx'
 import { toast } from '#ui/toast.ts'
 import { useWakeLock } from '#ui/wake-lock.ts'
 import { api, rpc } from '#web/client.ts'
@@ -87,10 +87,19 @@ export function ComingTicket({ on, opensAt, closesAt, minutes, holder, entry }: 
       day={formatDate(on)}
       who={`${holder}, ${formatTimeRange(opensAt, closesAt)}. ${entry}.`}
     >
+      <NoCodeYet size={240}>Your code opens on {formatDate(on)}</NoCodeYet>
       <p className={classes.hint}>
-        Your code opens on the day: open this page at the door. It is made then, and is good for{' '}
-        {formatCount(minutes, 'minute')}.
+        Open this page at the door. The code is made then, and is good for {formatCount(minutes, 'minute')}.
       </p>
+      <Button
+        component="a"
+        href="/api/market/calendarFile"
+        download
+        variant="default"
+        leftSection={<IconCalendarPlus size={18} aria-hidden />}
+      >
+        Add to calendar
+      </Button>
     </PaperTicket>
   )
 }
@@ -105,13 +114,13 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
   }, [isOver])
   const [isFull, setFull] = useState(() => matchMedia(phone).matches)
   const { day, pricePence, typedCode, ticketCode } = ticket
+  const spaced = `${typedCode.slice(0, 4)} ${typedCode.slice(4)}`
   const code = (
     <div className={classes.code} data-over={isOver}>
-      <Qr value={ticket.code} size={edge} label="Your market check-in code" />
+      <Qr value={ticket.code} size={edge} label="Your market check-in code" letters={spaced} />
     </div>
   )
   const goodFor = isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`
-  const spaced = `${typedCode.slice(0, 4)} ${typedCode.slice(4)}`
   return (
     <div className={classes.card}>
       <p className={classes.day}>
@@ -123,7 +132,7 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
       </p>
       <p className={classes.hint}>
         Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
-        If it cannot be scanned, read out <strong className={classes.typed}>{spaced}</strong>.
+        If it cannot be scanned, read out the letters below it.
       </p>
       {isFull ? (
         <FullTicket onClose={() => setFull(false)}>
@@ -131,7 +140,6 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
           <p className={classes.left} role="timer">
             {goodFor}
           </p>
-          <p className={classes.spoken}>{spaced}</p>
         </FullTicket>
       ) : null}
       <div className={classes.actions}>

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { orderWords } from '#features/money/orders/parts/order-words.ts'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatSum } from '#features/money/refunds/rules.ts'
@@ -12,6 +12,7 @@ import { When } from '#ui/plain/dates.tsx'
 import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { isMissing } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -30,7 +31,8 @@ type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
  */
 export function OrderPage() {
   const { id } = useParams({ from: '/orders/$id' })
-  const wasLeft = useSearch({ from: '/orders/$id' }).payment === 'cancelled'
+  const { payment } = useSearch({ from: '/orders/$id' })
+  const wasLeft = payment === 'cancelled'
   const query = useQuery(
     api.payments.receipt.queryOptions({
       input: { id },
@@ -39,6 +41,9 @@ export function OrderPage() {
     }),
   )
   const order = query.data
+  const own = order && payment === 'awaited' ? whatItPaid(order) : null
+  // Whoever has just paid comes to what is theirs now; the receipt is a press away from there.
+  if (own) return <Navigate {...own} replace />
   return (
     <Page
       title={order?.paidAt && !wasNever(order.givenBack) ? 'Receipt' : 'Payment'}
@@ -82,6 +87,7 @@ export function OrderPage() {
           {found => (
             <>
               <State order={found} wasLeft={wasLeft} />
+              <Shown order={found} />
               <Whole order={found} />
             </>
           )}
@@ -89,6 +95,12 @@ export function OrderPage() {
       )}
     </Page>
   )
+}
+
+/** The page of the one thing that was paid, where it has one that says all of it; null: none, several, or not paid. */
+function whatItPaid({ isOwn, status, things }: Receipt): Receipt['things'][number]['link'] | null {
+  const [thing, ...others] = things
+  return isOwn && status === 'paid' && others.length === 0 && thing?.paid && thing.shown ? thing.link : null
 }
 
 function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
@@ -113,6 +125,31 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
         </Button>
       ) : null}
     </Answer>
+  )
+}
+
+/** What was paid as it is on its own page, first of all: with its picture, when it is, and the way to it. */
+function Shown({ order: { things } }: { order: Receipt }) {
+  const shown = things.flatMap(thing => (thing.shown ? [{ ...thing.shown, ...thing }] : []))
+  if (shown.length === 0) return null
+  return (
+    <Section title="What it is for" aside>
+      <ul className={classes.shown}>
+        {shown.map(({ label, name, day, hours, picture, seed, link }) => (
+          <li key={label}>
+            <Picture of={picture} seed={seed} alt="" sizes="7rem" className={classes.picture} />
+            <p>
+              <AnchorLink {...link} aria-label={label} className={classes.name}>
+                {name}
+              </AnchorLink>
+              <span>
+                {day}, <span className={classes.hours}>{hours}</span>
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -148,6 +185,7 @@ function Backs({ title, of, vat }: { title: string; of: readonly GivenBack[]; va
 function Whole({ order }: { order: Receipt }) {
   const { bill, paidAt, givenBack, refusedBack, things, vat } = order
   const isMistake = wasNever(givenBack)
+  const others = things.filter(({ shown }) => !shown)
   const venue = useQuery(api.venue.about.queryOptions())
   return (
     <>
@@ -166,10 +204,10 @@ function Whole({ order }: { order: Receipt }) {
       </Section>
       <Backs title={isMistake ? 'Struck from the books again' : 'Given back'} of={givenBack} vat={vat} />
       <Backs title="Another payment that was given back" of={refusedBack} vat={vat} />
-      {things.length > 0 ? (
+      {others.length > 0 ? (
         <Section title="What it is for" aside>
           <ul className={classes.list}>
-            {things.map(thing => (
+            {others.map(thing => (
               <li key={thing.label}>
                 <AnchorLink {...thing.link}>{thing.label}</AnchorLink>
               </li>

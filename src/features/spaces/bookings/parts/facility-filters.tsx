@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { Fold, filterWords } from '#ui/plain/fold.tsx'
 import { crowds, type FacilityFilter, featuresIn, featuresOf, withFeature } from './facility-filter.ts'
@@ -20,6 +20,7 @@ export function FacilityFilters({
   found: number
 }) {
   const chosen = featuresIn(filter)
+  const [isUnfolded, setUnfolded] = useState(chosen.length > 0)
   const active = [filter.from, filter.people].filter(Boolean).length + chosen.length
   return (
     <div className={classes.filters}>
@@ -38,14 +39,28 @@ export function FacilityFilters({
           options={crowds(rows).map(count => [String(count), formatCount(count, 'person', 'people')])}
           onChange={people => onFilter({ ...filter, people: people === undefined ? undefined : Number(people) })}
         />
-        <fieldset className={classes.features}>
+        {chosen.length > 0 ? null : (
+          <button
+            type="button"
+            className={classes.unfold}
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            More filters
+          </button>
+        )}
+        <fieldset className={classes.features} data-open={isUnfolded || chosen.length > 0}>
           <legend>With</legend>
           {featuresOf(rows).map(feature => (
             <label key={feature}>
               <input
                 type="checkbox"
                 checked={chosen.includes(feature)}
-                onChange={event => onFilter(withFeature(filter, feature, event.currentTarget.checked))}
+                onChange={event => {
+                  // Whoever takes the last one away goes on choosing.
+                  setUnfolded(true)
+                  onFilter(withFeature(filter, feature, event.currentTarget.checked))
+                }}
               />
               <span>{feature}</span>
             </label>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useState } from 'react'
+import { type CSSProperties, Fragment, lazy, Suspense, useState } from 'react'
 import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
@@ -10,7 +10,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
-import { type FacilityFilter, hoursBetween, isWhatIsWanted } from './facility-filter.ts'
+import { type FacilityFilter, featuresIn, hoursBetween, isWhatIsWanted } from './facility-filter.ts'
 import { FacilityFilters } from './facility-filters.tsx'
 import classes from './facility-groups.module.css'
 
@@ -88,21 +88,17 @@ export function FacilityGroups({
                 />
               </div>
             )}
+            {isUpgrade ? (
+              <div className={classes.banner}>
+                <Suspense>
+                  <UpgradePanel />
+                </Suspense>
+              </div>
+            ) : null}
             <div className={classes.stage}>
-              {isUpgrade ? (
-                <div className={classes.overlay}>
-                  <Suspense>
-                    <UpgradePanel />
-                  </Suspense>
-                </div>
-              ) : null}
-              <div inert={isUpgrade} className={isUpgrade ? classes.behind : undefined}>
-                {wanted.length === 0 ? (
-                  <Empty
-                    what="No space is for that many people with all of it"
-                    why="Ask for less of it, or for one thing at a time."
-                  />
-                ) : null}
+              {isUpgrade ? <div className={classes.overlay} aria-hidden /> : null}
+              <div inert={isUpgrade}>
+                {wanted.length === 0 ? <Empty what={noneWords(filter)} why="Ask for one thing less." /> : null}
                 <div className={classes.groups}>
                   {groups.map(([group, title]) => {
                     const list = wanted.filter(facility => facility.group === group)
@@ -134,6 +130,16 @@ export function FacilityGroups({
   )
 }
 
+/** What no facility is, in the words of what was asked for. */
+function noneWords(filter: FacilityFilter): string {
+  const asked = featuresIn(filter)
+  const what = asked.length > 1 ? 'all of that' : (asked[0] ?? '')
+  if (filter.people === undefined) return `No space has ${what}`
+  return asked.length === 0
+    ? `No space is for ${formatCount(filter.people, 'person', 'people')}`
+    : `No space for ${formatCount(filter.people, 'person', 'people')} has ${what}`
+}
+
 type Opening = Awaited<ReturnType<typeof rpc.bookings.openings>>[number]
 
 function FacilityCard(props: {
@@ -162,7 +168,14 @@ function FacilityCard(props: {
         <p className={classes.about}>{facility.description}</p>
         {facility.people > 1 || facility.features.length > 0 ? (
           <p className={classes.has}>
-            {[...(facility.people > 1 ? [`Up to ${facility.people} people`] : []), ...facility.features].join(' · ')}
+            {[...(facility.people > 1 ? [`Up to ${facility.people} people`] : []), ...facility.features].map(
+              (each, at) => (
+                <Fragment key={each}>
+                  {at > 0 ? ' · ' : null}
+                  <span>{each}</span>
+                </Fragment>
+              ),
+            )}
           </p>
         ) : null}
         <p className={classes.price}>

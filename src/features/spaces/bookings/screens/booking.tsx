@@ -11,8 +11,8 @@ import { Answer } from '#ui/answer.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { Picture } from '#ui/plain/picture.tsx'
 import { isMissing } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -31,7 +31,7 @@ const confirmed = 'Booking Confirmed'
 
 type One = Awaited<ReturnType<typeof rpc.bookings.one>>
 
-/** Longer than the way here from the form takes. */
+/** Longer than the way here from the form, or from the payment page, takes. */
 const justMs = 30_000
 
 /** /bookings/ID: one booking, with everything one needs on the day and whatever can still be done about it. */
@@ -54,8 +54,12 @@ export function BookingPage() {
           My bookings
         </Link>
       }
-      lead={booking ? whenOf(booking) : null}
-      actions={booking ? <Deeds booking={booking} /> : null}
+      lead={booking ? <State booking={booking} /> : null}
+      actions={
+        isMissing(query.error) ? null : (
+          <HeadPicture of={booking && { picture: booking.picture, seed: booking.spaceSlug }} isSmall />
+        )
+      }
     >
       {isMissing(query.error) ? (
         <Empty
@@ -78,39 +82,45 @@ export function BookingPage() {
 
 const whenOf = ({ bookingOn, startsAt, endsAt }: One) => (
   <time dateTime={`${bookingOn}T${startsAt}`}>
-    {formatDate(bookingOn, { year: true })}, {formatTimeRange(startsAt, endsAt)}
+    {formatDate(bookingOn, { year: true })}, <span className={classes.hours}>{formatTimeRange(startsAt, endsAt)}</span>
   </time>
 )
 
-function Whole({ booking }: { booking: One }) {
-  const venue = useQuery(api.venue.about.queryOptions())
+/** How it stands, first of all; then when it is, and what can be done about it. */
+function State({ booking }: { booking: One }) {
   const isTheirs = booking.status === 'confirmed' && !booking.isOver && booking.person === null
   const answer = useRef<HTMLDivElement>(null)
+  const since = booking.confirmedAt ?? booking.createdAt
   useEffect(() => {
     // The form went with what had the focus: whoever just booked stands where it says so.
     const isNowhere = document.activeElement?.matches('body, main') ?? true
-    if (isNowhere && isTheirs && Date.now() - new Date(booking.createdAt).getTime() < justMs) answer.current?.focus()
-  }, [isTheirs, booking.createdAt])
+    if (isNowhere && isTheirs && Date.now() - new Date(since).getTime() < justMs) answer.current?.focus()
+  }, [isTheirs, since])
   return (
     <>
-      <div className={classes.top}>
-        <Picture
-          of={booking.picture}
-          seed={booking.spaceSlug}
-          alt=""
-          sizes="(min-width: 60rem) 34rem, 100vw"
-          ratio="wide"
-          urgent
-          className={classes.picture}
-        />
-        <Answer to={isTheirs ? confirmed : null} ref={answer} tabIndex={-1} className={classes.state}>
-          <BookingStatus booking={booking} />
-          <p>
-            {isTheirs ? `${confirmed}. ` : ''}
-            {stateSentence(booking)}
-          </p>
-        </Answer>
-      </div>
+      <Answer
+        to={isTheirs ? confirmed : null}
+        ref={answer}
+        tabIndex={-1}
+        className={classes.state}
+        data-good={isTheirs}
+      >
+        <p>
+          {isTheirs ? `${confirmed}. ` : ''}
+          {stateSentence(booking)}
+        </p>
+        {isTheirs ? null : <BookingStatus booking={booking} />}
+      </Answer>
+      <p className={classes.when}>{whenOf(booking)}</p>
+      <Deeds booking={booking} />
+    </>
+  )
+}
+
+function Whole({ booking }: { booking: One }) {
+  const venue = useQuery(api.venue.about.queryOptions())
+  return (
+    <>
       <Section title="On the day" aside>
         <Facts
           facts={[

@@ -62,7 +62,7 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
         ) : null
       }
       actions={
-        <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }} isSmall>
+        <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }} isSmall isLow>
           {me ? (
             <ButtonLink to="/cart" variant="default" className={classes.cart}>
               Cart ({me.cartCount})
@@ -97,17 +97,21 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
               <p className={classes.wordsBelow}>
                 <AboutRoom of={facility} />
               </p>
+              <Section title="The room" aside>
+                <Facts
+                  facts={[
+                    { label: 'Length', value: durationWords(facility.durationMinutes) },
+                    facility.people > 1 ? { label: 'For', value: `up to ${facility.people} people` } : null,
+                    facility.features.length > 0 ? { label: 'In the room', value: facility.features.join(', ') } : null,
+                    facility.units > 1 ? { label: 'At a time', value: `${facility.units} bookings` } : null,
+                  ]}
+                />
+              </Section>
               <Section title="What it costs" aside>
                 <div className={classes.top}>
                   <Facts
                     facts={[
                       ...pricesOf(facility),
-                      { label: 'Length', value: durationWords(facility.durationMinutes) },
-                      facility.people > 1 ? { label: 'For', value: `up to ${facility.people} people` } : null,
-                      facility.features.length > 0
-                        ? { label: 'In the room', value: facility.features.join(', ') }
-                        : null,
-                      facility.units > 1 ? { label: 'At a time', value: `${facility.units} bookings` } : null,
                       facility.tokenBalance === null
                         ? null
                         : {

@@ -138,7 +138,7 @@ function Summary({ cart }: { cart: CartContents }) {
             : navigate({ to: '/bookings', search: { view: 'mine', booked: placed.bookingIds.join() } }))
         }
         openPayment(placed.url, tab.current)
-        void navigate({ to: '/orders/$id', params: { id: placed.orderId } })
+        void navigate({ to: '/orders/$id', params: { id: placed.orderId }, search: { payment: 'awaited' } })
       },
       failed: error => ({ title: wordsOf(error), message: null }),
       onFailed: error => {

@@ -27,6 +27,7 @@ export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 function Contents({ onClose }: { onClose: () => void }) {
   const query = useQuery(api.shopCart.mine.queryOptions())
   const bookings = useMe()?.cartCount ?? 0
+  const isAsWell = (query.data?.lines.length ?? 0) > 0
   return (
     <div className={classes.cart}>
       <Query of={query} failed={messages.cartFailed} loading={<LoadingRows rows={3} height={88} />}>
@@ -53,7 +54,7 @@ function Contents({ onClose }: { onClose: () => void }) {
       </Query>
       {bookings > 0 ? (
         <section className={classes.bookings} aria-label="Bookings in your cart">
-          <p>{`${formatCount(bookings, 'booking')} of spaces ${bookings === 1 ? 'waits' : 'wait'} in your cart as well.`}</p>
+          <p>{`${formatCount(bookings, 'booking')} ${bookings === 1 ? 'waits' : 'wait'} in your cart${isAsWell ? ' as well' : ''}.`}</p>
           <ButtonLink to="/cart" variant="default" onClick={onClose}>
             {bookings === 1 ? 'Show the booking' : 'Show the bookings'}
           </ButtonLink>
