@@ -155,9 +155,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )
       : undefined,
   })
+  const [name] = props.columns
+  const opensByName = !canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined
   const keys = [
     ['j k', 'move'],
-    ...(panel ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
+    ...(panel || opensByName ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
     ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
   ] as [string, string][]
