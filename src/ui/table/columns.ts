@@ -70,9 +70,16 @@ const dates = { time: 4.5, date: 9, dateTime: 9.5 }
 const capital = 0.56
 const around = 1.2
 const aroundSort = 2.6
-/** rem of a letter of what is listed, and of the face before a name */
-const letter = 0.47
+/** rem of a letter of what is listed, narrow, wide and usual, how much wider the name of a row is, and the face before it */
+const letters = { narrow: 0.3, wide: 0.62, usual: 0.5 }
+const bold = 1.08
 const face = 2
+
+const lengthOf = (text: string): number => {
+  const narrow = text.match(/[.,:;'’|ilj tfrI-]/g)?.length ?? 0
+  const wide = text.match(/[A-HJ-Z0-9mw@+]/g)?.length ?? 0
+  return narrow * letters.narrow + wide * letters.wide + (text.length - narrow - wide) * letters.usual
+}
 
 const leastOf = <Row>(column: Column<Row>): number => {
   const own = column.width ?? (column.kind === 'date' ? dates[column.as ?? 'dateTime'] : kinds[column.kind].width)
@@ -85,11 +92,12 @@ const headOf = <Row>({ header, canSort }: Column<Row>): number =>
   header.length * capital + (canSort ? aroundSort : around)
 
 /** rem in which its longest words are not cut off; the head's alone where it says no words, or nothing is listed. */
-function wishOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
+function wishOf<Row>(column: Column<Row>, rows: readonly Row[], isFirst: boolean): number {
   const head = headOf(column)
   if (column.kind !== 'text' && column.kind !== 'person') return head
-  const longest = Math.max(0, ...rows.map(row => column.of(row)?.length ?? 0))
-  return Math.max(head, longest * letter + around + (column.kind === 'person' && column.face ? face : 0))
+  const longest = Math.max(0, ...rows.map(row => lengthOf(column.of(row) ?? '')))
+  const words = isFirst ? longest * bold : longest
+  return Math.max(head, words + around + (column.kind === 'person' && column.face ? face : 0))
 }
 
 export const isRight = ({ kind }: { kind: Kind }): boolean => kind === 'money' || kind === 'number'
@@ -126,20 +134,22 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number, rows:
   }
   const least = sum()
   const known = sized.map((one, index) => {
-    const wish = wishOf(one.column, rows)
+    const wish = wishOf(one.column, rows, index === 0)
     const gives = rows.length > 0 && index > 0 && one.column.kind === 'text'
     return { ...one, wish, base: gives ? Math.min(one.least, wish) : one.least }
   })
-  const spare = Math.max(0, room - total(known, one => one.base))
-  const short = total(known, one => Math.max(0, one.wish - one.base))
-  const first = short > 0 ? Math.min(1, spare / short) : 0
+  // Who lacks least is helped first: names and numbers are whole before a long text is.
+  const widths = new Map(known.map(one => [one, one.base]))
+  let spare = Math.max(0, room - total(known, one => one.base))
+  for (const one of [...known].sort((a, b) => a.wish - a.base - (b.wish - b.base))) {
+    const more = Math.min(spare, Math.max(0, one.wish - one.base))
+    widths.set(one, one.base + more)
+    spare -= more
+  }
   // What is left over goes to those who can use it, in proportion; somebody has to take it.
   const growing = known.some(({ grows }) => grows) ? known.filter(({ grows }) => grows) : known.slice(0, 1)
-  const share = Math.max(0, spare - short) / total(growing, one => Math.max(one.base, one.wish))
-  const widthOf = (one: (typeof known)[number]) => {
-    const own = one.base + Math.max(0, one.wish - one.base) * first
-    return growing.includes(one) ? own + Math.max(one.base, one.wish) * share : own
-  }
+  const share = spare / total(growing, one => widths.get(one)!)
+  const widthOf = (one: (typeof known)[number]) => widths.get(one)! * (growing.includes(one) ? 1 + share : 1)
   return {
     columns: known.map(one => ({ column: one.column, width: Number.isFinite(room) ? widthOf(one) : undefined })),
     least,
