@@ -325,6 +325,19 @@ test('Ctrl+K finds people by keyboard alone and opens their panel over the page;
 /** A tab begins with its word in the address. */
 const tabOf = (word: string) => new RegExp(`^${word}`, 'i')
 
+test('Ctrl+K that finds nothing offers to search the lists of the office for what was typed', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/rooms')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zxqvwkj')
+  await page.getByRole('option', { name: 'Search members for “zxqvwkj”' }).click()
+  await expect(page).toHaveURL(/\/admin\/members\?q=zxqvwkj$/)
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+})
+
 test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a view or a file; the committee is offered its own file alone', async ({
   page,
   visit,
