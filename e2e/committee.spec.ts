@@ -40,10 +40,13 @@ test('Committee Home shows what waits, the role and the rules [ADM-23, ADM-24, A
   // Whoever waits is there by name, and a number leads to what it counts or nowhere.
   const waiting = page.getByRole('list', { name: 'Waiting for your vote' }).getByRole('link').first()
   await expect(waiting).toHaveAttribute('href', /\/admin\/committee-applications\?open=/)
+  await expect(page.getByRole('list', { name: 'Waiting for your vote' }).getByRole('listitem').first()).toContainText(
+    /vote by \w{3} \d/,
+  )
   const mine = page.locator('dl > div').filter({ hasText: 'Waiting for your vote' }).getByRole('link')
-  await expect(mine).toHaveAttribute('href', /waitsFor=me/)
-  const toVoteOn = page.locator('dl > div').filter({ hasText: 'To vote on' }).getByRole('link')
-  await expect(toVoteOn).toHaveAttribute('href', /committee-applications$/)
+  await expect(mine.first()).toHaveAttribute('href', /waitsFor=me/)
+  await expect(mine.last()).toHaveText(/^\d+ to vote on$/)
+  await expect(mine.last()).toHaveAttribute('href', /committee-applications$/)
   await expect(page.getByText('Committee', { exact: true }).last()).toBeVisible()
   await expect(page.getByText('Voting member')).toBeVisible()
   await expect(page.getByText('approved by more than 50% of committee votes')).toBeVisible()
