@@ -40,10 +40,13 @@ test('Committee Home shows what waits, the role and the rules [ADM-23, ADM-24, A
   // Whoever waits is there by name, and a number leads to what it counts or nowhere.
   const waiting = page.getByRole('list', { name: 'Waiting for your vote' }).getByRole('link').first()
   await expect(waiting).toHaveAttribute('href', /\/admin\/committee-applications\?open=/)
+  await expect(page.getByRole('list', { name: 'Waiting for your vote' }).getByRole('listitem').first()).toContainText(
+    /vote by \w{3} \d/,
+  )
   const mine = page.locator('dl > div').filter({ hasText: 'Waiting for your vote' }).getByRole('link')
-  await expect(mine).toHaveAttribute('href', /waitsFor=me/)
-  const toVoteOn = page.locator('dl > div').filter({ hasText: 'To vote on' }).getByRole('link')
-  await expect(toVoteOn).toHaveAttribute('href', /committee-applications$/)
+  await expect(mine.first()).toHaveAttribute('href', /waitsFor=me/)
+  await expect(mine.last()).toHaveText(/^\d+ to vote on$/)
+  await expect(mine.last()).toHaveAttribute('href', /committee-applications$/)
   await expect(page.getByText('Committee', { exact: true }).last()).toBeVisible()
   await expect(page.getByText('Voting member')).toBeVisible()
   await expect(page.getByText('approved by more than 50% of committee votes')).toBeVisible()
@@ -453,10 +456,14 @@ test('the Registrations list selects pending rows only and decides them together
   await page.goto(`/admin/member-approvals?q=${mark}`)
   await expect(page.getByText(/^\d+ pending$/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Launch Registrations' })).toBeVisible()
-  // What is decided about stands in the head, and for whoever is chosen where the thumb is as well.
+  // What is decided about stands in a menu of the head, and once somebody is chosen where the thumb is.
+  const press = async (name: string) => {
+    await page.getByRole('button', { name: 'More for registrations' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
   const selection = page.getByRole('region', { name: 'Selection' })
   await expect(page.getByRole('columnheader', { name: 'Approval mail' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Approve Selected' }).click()
+  await press('Approve Selected')
   await expect(page.getByText('No members selected')).toBeVisible()
   await expect(page.getByText('Please select members to update')).toBeVisible()
   // Choosing moves nothing, by pointer or by Enter.
@@ -465,21 +472,21 @@ test('the Registrations list selects pending rows only and decides them together
   await page.getByLabel(`Select one ${mark}`).check()
   await expect(selection.getByRole('button', { name: 'Approve 1 registration' })).toBeVisible()
   expect((await first.boundingBox())!.y).toBe(top)
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await press('Clear')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(first.getByRole('checkbox')).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(first.getByRole('checkbox')).not.toBeChecked()
   await page.getByLabel(`Select one ${mark}`).check()
-  await page.getByRole('button', { name: 'Approve Selected' }).click()
+  await press('Approve Selected')
   await agree(page, 'Approve 1 registration?', 'Approve')
   await expect(page.getByText('1 registration approved')).toBeVisible()
   await expect(page.getByLabel(`one ${mark} is decided`)).toBeDisabled()
   await expect(page.getByRole('columnheader', { name: 'Approval mail' })).toBeVisible()
   await page.getByRole('button', { name: 'Select All Pending' }).click()
   await expect(selection).toContainText('2 selected')
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await press('Clear')
   await expect(page.getByLabel(`Select two ${mark}`)).not.toBeChecked()
   await page.getByRole('button', { name: 'Select All Pending' }).click()
   await expect(selection).toContainText('2 selected')
@@ -487,7 +494,7 @@ test('the Registrations list selects pending rows only and decides them together
   await agree(page, 'Reject 2 registrations?', 'Reject')
   await expect(page.getByText('2 registrations rejected')).toBeVisible()
   const read = page.waitForResponse(answer => answer.url().includes('/rpc/registrations/list'))
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press('Refresh')
   await read
   await venue.mail(`one.${mark}@people.example`, 'Your registration was approved')
   await expectAccessible(page)

@@ -354,6 +354,7 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await page.getByRole('link', { name: new RegExp(later) }).click()
   await expect(page.getByText('From 17:00', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'All events' }).click()
   await page.getByRole('tab', { name: /^Past/ }).click()
   await page.getByRole('link', { name: `${name}, before` }).click()
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)

@@ -119,7 +119,7 @@ test('a reviewer who gives no reason is told so and nothing changes; drafts stan
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Event rejected')).toBeVisible()
   await expect(page.getByRole('button', { name: /Fire eating/ })).toHaveCount(0)
-  await page.getByText('Drafts', { exact: true }).click()
+  await page.getByRole('tab', { name: 'Drafts' }).click()
   await page.getByRole('button', { name: /Half an idea/ }).click()
   await expect(page.getByRole('dialog').getByText('Draft, unfinished')).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toHaveCount(0)

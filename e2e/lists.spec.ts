@@ -101,6 +101,52 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
   }
 })
 
+test('a mention opened by keyboard gives the focus back to its row, and the keys below the list say that Enter opens', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/payments?tab=disputes')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText('Enter opens')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rows(page).nth(0)).toBeFocused()
+})
+
+test('whatever stands in the head of a desk is in one line with it and as high as its neighbours', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  for (const path of [
+    '/admin/market-days',
+    '/admin/images',
+    '/admin/studio',
+    '/admin/payments',
+    '/admin/house-calendar',
+  ]) {
+    await page.goto(path)
+    const head = page.locator('[data-page-head]')
+    await expect(head.getByRole('heading', { level: 1 })).toBeVisible()
+    if (path !== '/admin/house-calendar') await expect(head.getByRole('link', { name: 'Export CSV' })).toBeVisible()
+    const middles = await head.locator('h1, .desk-slot :is(a, button), .page-actions :is(a, button)').evaluateAll(all =>
+      all
+        .map(each => each.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top, height }) => ({ middle: top + height / 2, height })),
+    )
+    const [title] = middles
+    for (const { middle, height } of middles) {
+      expect(Math.abs(middle - title!.middle), path).toBeLessThanOrEqual(1)
+      expect(height, path).toBeLessThanOrEqual(31)
+    }
+  }
+})
+
 test('from an open panel the keys go on in the list, Escape closes it from there, and a search without its row does too', async ({
   page,
   venue,
@@ -278,6 +324,19 @@ test('Ctrl+K finds people by keyboard alone and opens their panel over the page;
 
 /** A tab begins with its word in the address. */
 const tabOf = (word: string) => new RegExp(`^${word}`, 'i')
+
+test('Ctrl+K that finds nothing offers to search the lists of the office for what was typed', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/rooms')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zxqvwkj')
+  await page.getByRole('option', { name: 'Search members for “zxqvwkj”' }).click()
+  await expect(page).toHaveURL(/\/admin\/members\?q=zxqvwkj$/)
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+})
 
 test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a view or a file; the committee is offered its own file alone', async ({
   page,

@@ -43,6 +43,9 @@ export function formatDateTime(start: Moment, end?: Moment): string {
   return `${formatDate(start)}, ${end === undefined ? formatTime(start) : formatTimeRange(start, end)}`
 }
 
+/** Whether it is in another year than `now` on the venue's clock: then its day is not said without the year. */
+export const isOfAnotherYear = (at: Moment, now: Moment = new Date()): boolean => partsOf(at).year !== partsOf(now).year
+
 /** The whole truth for the hover: `Saturday 22 November 2025 at 10:00:00 GMT`. */
 export function formatExact(at: Moment): string {
   // engines differ in whether a comma follows the weekday

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '#platform/words.ts'
+import { formatDay, formatMoney, formatTime, isDay, isOfAnotherYear, type Moment } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Face } from '#ui/plain/face.tsx'
@@ -12,7 +12,12 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
     case 'date': {
       const at = column.of(row)
       if (at === null || at === undefined) return null
-      return <When at={at} year={column.year ?? false} {...(column.as && { as: column.as })} />
+      const isLong = isOfAnotherYear(at)
+      return (
+        <When at={at} year={column.year ?? isLong} {...(column.as && { as: column.as })}>
+          {isLong && (column.as ?? (isDay(at) ? 'date' : 'dateTime')) === 'dateTime' ? longAgo(at) : undefined}
+        </When>
+      )
     }
     case 'money': {
       const pence = column.of(row)
@@ -35,6 +40,9 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
       return column.of(row)
   }
 }
+
+/** Of another year a moment leaves out its weekday: year and time are as wide as this year's are. */
+const longAgo = (at: Moment) => `${formatDay(at)}, ${formatTime(at)}`
 
 /** The same where no header stands above it: of a number the words that say what it counts, and of one sum of several its name. */
 export function shortOf<Row>(column: Column<Row>, row: Row, isOneOfSums = false): ReactNode {

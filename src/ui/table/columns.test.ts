@@ -44,6 +44,25 @@ describe('the layout of columns', () => {
     expect(wide.status).toBe(tight.status)
     expect(wide.name).toBeGreaterThan(tight.name!)
   })
+  test('a text that says little makes room for one that would be cut off', () => {
+    const listed = [{ name: 'Ada', email: 'ada.of.the.long.address@members.example', from: 'Form' }]
+    const texts: Column<(typeof listed)[number]>[] = [
+      { key: 'name', header: 'Name', kind: 'person', of: row => row.name },
+      { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
+      { key: 'from', header: 'From', kind: 'text', of: row => row.from },
+      { key: 'last', header: 'Last reminder', kind: 'date', canSort: true, of: none },
+    ]
+    const widthsOf = (rows: typeof listed) =>
+      Object.fromEntries(layOut(texts, 44, rows).columns.map(({ column, width }) => [column.key, width!]))
+    expect(widthsOf([]).email!).toBeLessThan(17)
+    const { email, from, last, name } = widthsOf(listed)
+    // 39 letters of half a rem, and the edges of the cell.
+    expect(email!).toBeGreaterThan(19)
+    expect(from!).toBeLessThan(9)
+    // A head on one line: its thirteen capitals, the arrow and the edges.
+    expect(last!).toBeGreaterThan(9.8)
+    expect(name! + email! + from! + last!).toBeCloseTo(44, 5)
+  })
 })
 
 describe('the line of a phone', () => {

@@ -64,17 +64,40 @@ const kinds: Record<Kind, { width: number; grows: boolean; priority: 1 | 2 | 3 |
 }
 
 /** rem; with its default a day with its year, or a day and a time, is shown whole */
-const dates = { time: 4.5, date: 8.5, dateTime: 9.5 }
+const dates = { time: 4.5, date: 9, dateTime: 9.5 }
 
 /** rem: a capital of a header, and what stands around its words where it sorts: the arrow and the edges of the cell */
 const capital = 0.56
+const around = 1.2
 const aroundSort = 2.6
+/** rem of a letter of what is listed, narrow, wide and usual, how much wider the name of a row is, and the face before it */
+const letters = { narrow: 0.3, wide: 0.62, usual: 0.5 }
+const bold = 1.08
+const face = 2
+
+const lengthOf = (text: string): number => {
+  const narrow = text.match(/[.,:;'’|ilj tfrI-]/g)?.length ?? 0
+  const wide = text.match(/[A-HJ-Z0-9mw@+]/g)?.length ?? 0
+  return narrow * letters.narrow + wide * letters.wide + (text.length - narrow - wide) * letters.usual
+}
 
 const leastOf = <Row>(column: Column<Row>): number => {
   const own = column.width ?? (column.kind === 'date' ? dates[column.as ?? 'dateTime'] : kinds[column.kind].width)
   if (!column.canSort) return own
   // Headers break between words; the arrow stays whole beside the longest.
   return Math.max(own, Math.max(...column.header.split(' ').map(({ length }) => length)) * capital + aroundSort)
+}
+
+const headOf = <Row>({ header, canSort }: Column<Row>): number =>
+  header.length * capital + (canSort ? aroundSort : around)
+
+/** rem in which its longest words are not cut off; the head's alone where it says no words, or nothing is listed. */
+function wishOf<Row>(column: Column<Row>, rows: readonly Row[], isFirst: boolean): number {
+  const head = headOf(column)
+  if (column.kind !== 'text' && column.kind !== 'person') return head
+  const longest = Math.max(0, ...rows.map(row => lengthOf(column.of(row) ?? '')))
+  const words = isFirst ? longest * bold : longest
+  return Math.max(head, words + around + (column.kind === 'person' && column.face ? face : 0))
 }
 
 export const isRight = ({ kind }: { kind: Kind }): boolean => kind === 'money' || kind === 'number'
@@ -90,9 +113,10 @@ export interface Layout<Row> {
 
 /**
  * Which columns fit into `room` (rem), and how wide they are. The least important go first, from the right; the first
- * column, and what is used, always stay.
+ * column, and what is used, always stay. Then what says little (an empty column, the same short word on every row) makes room for
+ * what would be cut off on this page of `rows`.
  */
-export function layOut<Row>(columns: readonly Column<Row>[], room: number): Layout<Row> {
+export function layOut<Row>(columns: readonly Column<Row>[], room: number, rows: readonly Row[] = []): Layout<Row> {
   const sized = columns.map((column, index) => ({
     column,
     least: leastOf(column),
@@ -109,16 +133,31 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number): Layo
     )
   }
   const least = sum()
+  const known = sized.map((one, index) => {
+    const wish = wishOf(one.column, rows, index === 0)
+    const gives = rows.length > 0 && index > 0 && one.column.kind === 'text'
+    return { ...one, wish, base: gives ? Math.min(one.least, wish) : one.least }
+  })
+  // Who lacks least is helped first: names and numbers are whole before a long text is.
+  const widths = new Map(known.map(one => [one, one.base]))
+  let spare = Math.max(0, room - total(known, one => one.base))
+  for (const one of [...known].sort((a, b) => a.wish - a.base - (b.wish - b.base))) {
+    const more = Math.min(spare, Math.max(0, one.wish - one.base))
+    widths.set(one, one.base + more)
+    spare -= more
+  }
   // What is left over goes to those who can use it, in proportion; somebody has to take it.
-  const growing = sized.some(({ grows }) => grows) ? sized.filter(({ grows }) => grows) : sized.slice(0, 1)
-  const share = Math.max(0, room - least) / growing.reduce((total, one) => total + one.least, 0)
-  const widthOf = (one: (typeof sized)[number]) => (growing.includes(one) ? one.least * (1 + share) : one.least)
+  const growing = known.some(({ grows }) => grows) ? known.filter(({ grows }) => grows) : known.slice(0, 1)
+  const share = spare / total(growing, one => widths.get(one)!)
+  const widthOf = (one: (typeof known)[number]) => widths.get(one)! * (growing.includes(one) ? 1 + share : 1)
   return {
-    columns: sized.map(one => ({ column: one.column, width: Number.isFinite(room) ? widthOf(one) : undefined })),
+    columns: known.map(one => ({ column: one.column, width: Number.isFinite(room) ? widthOf(one) : undefined })),
     least,
     dropped: columns.filter(column => !sized.some(one => one.column === column)),
   }
 }
+
+const total = <One>(all: readonly One[], of: (one: One) => number): number => all.reduce((sum, one) => sum + of(one), 0)
 
 /** What a line of a phone shows of a row. */
 export interface LinePlan<Row> {

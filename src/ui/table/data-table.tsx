@@ -71,6 +71,8 @@ export interface DataTableProps<Row> {
    */
   panel?: {
     title: (row: Row | undefined) => ReactNode
+    /** where it stands, in sight beside the title */
+    mark?: (row: Row) => ReactNode
     body: (id: string, row: Row | undefined, leave: () => void) => ReactNode
   }
   /** the address that exports exactly what the filter shows */
@@ -155,9 +157,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )
       : undefined,
   })
+  const [name] = props.columns
+  const opensByName = !canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined
   const keys = [
     ['j k', 'move'],
-    ...(panel ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
+    ...(panel || opensByName ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
     ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
   ] as [string, string][]
@@ -248,7 +252,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         </div>
         {panel && view.open !== undefined ? (
-          <RowPanel title={panel.title(opened)} rowId={view.open} onClose={() => open(undefined)}>
+          <RowPanel
+            title={panel.title(opened)}
+            mark={opened && panel.mark?.(opened)}
+            rowId={view.open}
+            onClose={() => open(undefined)}
+          >
             {panel.body(view.open, opened, leave)}
           </RowPanel>
         ) : null}

@@ -28,14 +28,14 @@ const remPx = 16
 const checkRem = 2.75
 
 /**
- * The list as a table, laid out by its columns' contracts and not by what happens to stand in them. The first cell carries
+ * The list as a table, laid out by its columns' contracts; what stands in them only moves room from one to another. The first cell carries
  * the button that opens the row; the rest of the row opens it by mouse.
  */
 export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string | undefined) => void }) {
   const { rows, rowId, rowName, view, isSelected, toggle, open } = props
   const { ref, width } = useElementSize<HTMLElement>()
   const room = width === 0 ? Number.POSITIVE_INFINITY : width / remPx - (isSelected ? checkRem : 0)
-  const { columns, least, dropped } = layOut(props.columns, room)
+  const { columns, least, dropped } = layOut(props.columns, room, rows)
   // What found no room is read where the row opens; where it does not, below the row.
   const folded = open ? [] : dropped
   const [unfolded, unfold] = useState<string>()

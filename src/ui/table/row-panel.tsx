@@ -7,7 +7,13 @@ import classes from './row-panel.module.css'
  * A row laid open beside its list: on wide screens the list stays usable, on narrow ones it comes over it. Escape closes
  * it and gives the focus back to the row.
  */
-export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () => void; children: ReactNode }) {
+export function RowPanel(props: {
+  title: ReactNode
+  mark?: ReactNode
+  rowId: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const { title, rowId, onClose, children } = props
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const heading = useRef<HTMLElement>(null)
@@ -53,6 +59,7 @@ export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () =
         <h2 className={classes.title} id="row-panel-title" tabIndex={-1} ref={heading as RefObject<HTMLHeadingElement>}>
           {title}
         </h2>
+        {props.mark}
         <CloseButton aria-label="Close" size="lg" onClick={onClose} />
       </div>
       {children}

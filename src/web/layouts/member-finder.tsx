@@ -31,7 +31,7 @@ export function MemberFinder({ me, ...rest }: FinderProps & { me: HeadPerson }) 
           lines: [...actions.map(lineOf), { id: 'sign-out', label: 'Sign out', choose: () => void signOut() }],
         },
       ])}
-      elsewhere={ways.map(lineOf)}
+      elsewhere={() => ways.map(lineOf)}
       finds={{
         kinds: isAdmin
           ? ['spaces', 'events', 'creatives', 'products', 'posts']

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ObjectNoun } from '#features/house/objects/inputs.ts'
 import { useOpenObject } from '#ui/object-link.tsx'
 import { PanelTitle } from '#ui/panel-title.ts'
@@ -55,6 +55,16 @@ export function ObjectPanel() {
     [id],
   )
   const shown = opened && Object.hasOwn(panels, opened.noun) ? panels[opened.noun as ObjectNoun] : null
+  const isOpen = shown !== null
+  // Taken away at once, the drawer gives nothing back by itself; and a row of a list has no link that was pressed.
+  useEffect(() => {
+    if (!isOpen) return
+    const from = document.activeElement
+    return () => {
+      const isNowhere = document.activeElement === null || document.activeElement === document.body
+      if (isNowhere && from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
+    }
+  }, [isOpen])
   if (!opened || !shown) return null
   const { title, Panel } = shown
   return (

@@ -82,12 +82,12 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Members', to: '/admin/members', icon: IconUsers, also: ['People', 'Accounts', 'Users'] },
       {
         label: 'Applications',
-        to: '/admin/admin-applications',
+        to: '/admin/approvals',
         icon: IconClipboardCheck,
         views: [
-          { label: 'Membership Applications', to: '/admin/admin-applications' },
-          { label: 'Committee Voting', to: '/admin/committee-applications' },
           { label: 'Pending Applications', to: '/admin/approvals' },
+          { label: 'Committee Voting', to: '/admin/committee-applications' },
+          { label: 'Membership Applications', to: '/admin/admin-applications' },
           { label: 'Launch Registrations', to: '/admin/member-approvals' },
         ],
       },

@@ -43,7 +43,15 @@ export function PageFinder(
     <Palette
       {...rest}
       groups={[...pages, { title: 'Actions', lines: actions }]}
-      elsewhere={pages[0]?.lines ?? []}
+      elsewhere={typed => {
+        const lists = searched.filter(({ to }) => mayOpen(to))
+        if (lists.length === 0) return pages[0]?.lines ?? []
+        return lists.map(({ to, what }) => ({
+          id: `search:${to}`,
+          label: `Search ${what} for “${typed}”`,
+          choose: () => void navigate({ to, search: { q: typed } }),
+        }))
+      }}
       finds={{
         // Events and people of the office open what the office does with them.
         kinds: findsObjects ? ['spaces', 'posts'] : ['spaces', 'events', 'members', 'creatives', 'posts'],
@@ -53,6 +61,14 @@ export function PageFinder(
     />
   )
 }
+
+/** Where the office looks on for what the search does not know: also those who left, and what was written long ago. */
+const searched = [
+  { to: '/admin/members', what: 'members' },
+  { to: '/admin/admin-applications', what: 'applications' },
+  { to: '/admin/bookings', what: 'bookings' },
+  { to: '/admin/payments', what: 'memberships and payments' },
+] as const
 
 /** Fetches a file as the button of its list does: the page stays. */
 function download(href: string): void {

@@ -15,7 +15,9 @@ import { type Finds, useFound } from './use-found.tsx'
  * The search over a page: its pages and actions by their names, and whatever the server finds, in one list that a field in it
  * goes through (the combobox pattern): the focus stays in the field, arrows choose a line, Enter opens it.
  */
-export function Palette(props: FinderProps & { label: string; groups: Group[]; elsewhere: Line[]; finds: Finds }) {
+export function Palette(
+  props: FinderProps & { label: string; groups: Group[]; elsewhere: (typed: string) => Line[]; finds: Finds },
+) {
   const { isOpen, onClose, label } = props
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
@@ -53,7 +55,7 @@ function Search({ isOpen, onClose, label, groups, elsewhere, finds }: Parameters
   const count = offered.reduce((sum, group) => sum + group.lines.length, 0)
   const isNothing = count === 0 && !found.isLooking && !found.hasFailed && !found.isOffline
   const isShort = typed.trim().length < leastTyped
-  const shown = isNothing && !isShort ? [{ title: 'Where else to look', lines: elsewhere }] : offered
+  const shown = isNothing && !isShort ? [{ title: 'Where else to look', lines: elsewhere(typed.trim()) }] : offered
   const lines = shown.flatMap(group => group.lines)
   const choices = lines.filter(({ choose }) => choose !== null)
   // Enter takes what stands first, also of what came a moment after the typing; never what was not looked for.

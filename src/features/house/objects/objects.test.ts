@@ -110,7 +110,10 @@ test('each panel reads its own object by its id, wherever it was mentioned', asy
   const call = app.as(boss)
   expect((await call.bookings.list({ id: String(held!.id) })).rows.map(({ id }) => id)).toEqual([held!.id])
   expect((await call.payments.orders({ id: sold.orderId })).rows).toMatchObject([{ id: sold.orderId, userId: ada.id }])
-  expect((await call.members.find({ id: ada.id })).rows).toMatchObject([{ userId: ada.id }])
+  const [ofAda] = (await call.members.find({ id: ada.id })).rows
+  const [plan] = (await call.memberships.dues({ q: ada.email })).rows
+  expect(ofAda).toMatchObject({ userId: ada.id, plan: plan!.tier })
+  expect((await call.members.find({ id: boss.id })).rows).toMatchObject([{ plan: null }])
 })
 
 test('is for admins: neither committee nor door nor members read it, and it costs the same whatever there is', async () => {

@@ -1,7 +1,8 @@
-import { and, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { decide, routeAccess } from '#access.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
+import { addDays } from '#platform/dates.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import type { Db } from '#platform/db/pool.ts'
 import { auditLog, user } from '#platform/db/tables.ts'
@@ -11,6 +12,7 @@ import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAccount, forAdmin } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { instantOf } from '#platform/time.ts'
 import { auditList, declineInput, erasureInput, erasureList, erasureWish, exportInput } from './inputs.ts'
 import { erasureDeclinedMail, erasureDoneMail } from './mail.tsx'
 import { erasePerson, erasureBlocks, exportPerson, noteExport } from './model.ts'
@@ -36,6 +38,8 @@ export const privacy = {
                 input.q ? inArray(auditLog.tableName, tablesNamed(input.q)) : undefined,
               ),
               // What was noted of attempts has a list of its own.
+              input.from ? gte(auditLog.createdAt, instantOf(input.from, '00:00')) : undefined,
+              input.to ? lt(auditLog.createdAt, instantOf(addDays(input.to, 1), '00:00')) : undefined,
               action && action !== 'all' ? eq(auditLog.action, action) : ne(auditLog.action, 'security'),
             ),
           )

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { addDays } from '#platform/dates.ts'
 import { pruneAudit } from '#platform/jobs/cleanup.ts'
 import { dataMap } from '#schema.ts'
 import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { isLong } from '#test/long.ts'
-import { auditNouns, whatChanged } from './rules.ts'
+import { auditNouns, valuesOf, whatChanged } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: { id: string }
@@ -199,6 +200,32 @@ test('is filtered by all, create, update, delete, login, logout and export [OPS-
   expect(login).toMatchObject({ actorId: guest.id, tableName: 'session' })
   const [taken] = (await app.as(boss).privacy.auditLog({ action: 'export' })).rows
   expect(taken).toMatchObject({ actorId: guest.id, tableName: 'user', rowId: guest.id })
+})
+
+test('is narrowed to whole days, the first and the last of them included', async () => {
+  await app.as(boss).venue.changeSettings({ auditMonths: 31 })
+  // The log is dated by the database.
+  const [now] = await app.sql<{ on: string }>(`select (now() at time zone 'Europe/London')::date::text as on`)
+  const today = now!.on
+  const found = async (from: string, to: string) => (await app.as(boss).privacy.auditLog({ from, to })).total
+  expect(await found(today, today)).toBeGreaterThan(0)
+  expect(await found(addDays(today, -3), addDays(today, -1))).toBe(0)
+  expect(await found(addDays(today, 1), addDays(today, 3))).toBe(0)
+  const all = await app.as(boss).privacy.auditLog({ pageSize: 500 })
+  expect(await found(addDays(today, -1), today)).toBe(all.total)
+})
+
+test('what an entry changed is said part by part, in words, with what stood there before', () => {
+  const was = { key: 'hours', value: { opensAt: '08:00', isOpen: true }, updated_at: '1' }
+  const is = { key: 'hours', value: { opensAt: '09:00', isOpen: false }, updated_at: '2' }
+  expect(valuesOf(was, is)).toEqual([
+    { part: 'Opens at', was: '08:00', is: '09:00' },
+    { part: 'Is open', was: 'Yes', is: 'No' },
+  ])
+  expect(valuesOf(null, { reminded_at: null, name: 'Ada' })).toEqual([
+    { part: 'Reminded at', was: null, is: null },
+    { part: 'Name', was: null, is: 'Ada' },
+  ])
 })
 
 test('only an admin reads it', async () => {

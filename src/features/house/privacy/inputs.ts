@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** Values of the audit log's filter (OPS-16). */
 export const auditActions = ['all', 'create', 'update', 'delete', 'login', 'logout', 'export'] as const
 
-/** `q` is part of a table's name, of what it holds in words, or of the name or id of whoever did it. */
-export const auditList = listInput(['createdAt'], '-createdAt', { action: z.enum(auditActions) }, { pageSize: 100 })
+/** `q` is part of a table's name, of what it holds in words, or of the name or id of whoever did it; `from` and `to` are whole days. */
+export const auditList = listInput(
+  ['createdAt'],
+  '-createdAt',
+  { action: z.enum(auditActions), from: calendarDay(), to: calendarDay() },
+  { pageSize: 100 },
+)
 
 export const exportInput = z.object({
   userId: z.string().trim().min(1, 'Please enter a user ID to export data').max(100),

@@ -28,6 +28,23 @@ export function whatChanged(before: unknown, after: unknown): string {
   return [asWords(String(named)), said].filter(Boolean).join(': ')
 }
 
+/** Each part that an entry has something about, in words, with what stood there and what stands there now. */
+export function valuesOf(before: unknown, after: unknown): { part: string; was: string | null; is: string | null }[] {
+  const [was, is] = [isRow(before) ? before : null, isRow(after) ? after : null]
+  const parts = was && is ? partsOf(was, is) : Object.keys(was ?? is ?? {})
+  return parts.map(key => ({ part: asWords(key), was: valueAt(was, key), is: valueAt(is, key) }))
+}
+
+/** A part may lie in another one, as what a section of the pages says does. */
+const valueAt = (row: Row | null, key: string): string | null => {
+  if (row === null) return null
+  const inside = Object.values(row).filter(isRow)
+  const value = key in row ? row[key] : inside.find(each => key in each)?.[key]
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 /** Where what was changed is made of parts, those that were changed of it. */
 const partsOf = (was: Row, is: Row): string[] =>
   [...new Set([...Object.keys(was), ...Object.keys(is)])]

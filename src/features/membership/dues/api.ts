@@ -56,7 +56,8 @@ export const dueCalls = {
             lastReminderAt: userMemberships.lastPaymentReminderSentAt,
             overdueSince: userMemberships.overdueSince,
           },
-          tie: userMemberships.id,
+          // By name among those of whom nothing is overdue.
+          tie: sql`(${user.name}, ${userMemberships.id})`,
         })
         return {
           ...page,

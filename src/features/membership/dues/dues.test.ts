@@ -68,6 +68,17 @@ test('memberships are listed by payment status, with what comes next; plans that
   expect(await list(zoe)).toEqual([])
   expect(await list(zoe, { plans: undefined })).toMatchObject([{ tier: 'Explorer', paymentStatus: 'waived' }])
   expect(await list(ben, { status: 'overdue' })).toEqual([])
+  // What is overdue stands first, then everybody by name.
+  const { rows } = await app.as(boss).memberships.dues({ sort: 'overdueSince', plans: 'paid', pageSize: 500 })
+  const overdue = rows.findIndex(({ overdueSince }) => overdueSince === null)
+  expect(rows.slice(0, overdue).some(({ userId }) => userId === ada.id)).toBe(true)
+  expect(rows.slice(overdue).every(({ overdueSince }) => overdueSince === null)).toBe(true)
+  const names = rows.slice(overdue).map(({ name }) => name)
+  const [sorted] = await app.sql<{ names: string[] }>(
+    'select array_agg(n order by n) as names from unnest($1::text[]) n',
+    [names],
+  )
+  expect(names).toEqual(sorted!.names)
   const counts = await app.as(boss).memberships.dueCounts()
   const [stored] = await app.sql<{ overdue: number }>(
     `select count(*)::int as overdue from user_memberships where status = 'active' and payment_status = 'overdue'`,

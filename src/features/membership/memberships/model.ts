@@ -46,6 +46,11 @@ export const isOverdue = (person: AnyColumn) =>
   sql<boolean>`exists (select from ${userMemberships} m where m.user_id = ${person} and m.status = 'active'
     and m.payment_status = 'overdue')`
 
+/** The name of the plan that a person is on, or null: a column. */
+export const planNameOf = (person: AnyColumn) =>
+  sql<string | null>`(select t.name from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
+    where m.user_id = ${person} and m.status = 'active' limit 1)`
+
 /** The active membership of a person with its tier, or null. */
 export async function currentMembership(db: Reader, userId: string): Promise<(MembershipRow & { tier: Tier }) | null> {
   const [row] = await db

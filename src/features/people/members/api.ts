@@ -24,6 +24,8 @@ import { profiles, userRoles } from './table.ts'
 interface OfMembership {
   /** a condition: their membership is to be paid */
   isOverdue: (person: AnyColumn) => SQL
+  /** The name of the plan that a person is on. */
+  planNameOf: (person: AnyColumn) => SQL<string | null>
   /** Whether something is charged, or is to be. */
   isSubscribed: (tx: Tx, userId: string) => Promise<boolean>
   /** Makes the membership follow the account, as it stands when it runs. */
@@ -31,7 +33,7 @@ interface OfMembership {
 }
 
 /** Accounts. */
-export const memberCalls = ({ isOverdue, isSubscribed, followRestriction }: OfMembership) => ({
+export const memberCalls = ({ isOverdue, planNameOf, isSubscribed, followRestriction }: OfMembership) => ({
   /** One's own profile (MEM-20), with the standing that only others change. */
   profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
     const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
@@ -64,7 +66,7 @@ export const memberCalls = ({ isOverdue, isSubscribed, followRestriction }: OfMe
       .handler(async ({ input, context: { actor, db } }) => {
         const { q, role, status, payment, id } = input
         const select = db
-          .select(listed)
+          .select({ ...listed, plan: planNameOf(user.id) })
           .from(user)
           .innerJoin(profiles, eq(profiles.userId, user.id))
           .where(
@@ -100,6 +102,7 @@ export const memberCalls = ({ isOverdue, isSubscribed, followRestriction }: OfMe
       Roles: row => row.roles.join(', '),
       Account: row => row.accountStatus,
       Approval: row => row.approvalStatus,
+      Plan: row => row.plan,
       Since: row => row.createdAt,
     },
   ),

@@ -66,7 +66,7 @@ const columns = {
     key: 'status',
     header: 'Status',
     kind: 'status',
-    width: 15,
+    width: 13.5,
     of: row => <ApplicationState application={{ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }} />,
   },
   votes: {

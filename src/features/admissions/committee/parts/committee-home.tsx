@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { formatCount } from '#platform/words.ts'
+import { formatCount, formatNumber } from '#platform/words.ts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
+import { When } from '#ui/plain/dates.tsx'
 import { type Fact, Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { Status } from '#ui/plain/status.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { durationWords } from '../rules.ts'
 import classes from './committee-home.module.css'
@@ -16,20 +18,34 @@ type Figures = Awaited<ReturnType<typeof rpc.applications.home>>
 export function CommitteeHome({ more }: { more: readonly Fact[] }) {
   const home = useQuery(api.applications.home.queryOptions())
   return (
-    <Page title="Committee Home" kicker="Committee" lead="Who wants to join the house, and what waits for you.">
+    <Page title="Committee Home" chassis="desk" lead="Who wants to join the house, and what waits for you.">
       <Query of={home} failed="Failed to load Committee Home">
-        {figures => <CommitteeFigures figures={figures} more={figures.isAdmin ? more : [toVoteOn(figures), ...more]} />}
+        {figures => (
+          <CommitteeFigures figures={figures} more={more} toVoteOn={figures.isAdmin ? null : figures.toVoteOn} />
+        )}
       </Query>
     </Page>
   )
 }
 
 /** The figures of the committee with the way to vote, the reader's role, and the rules of voting. */
-export function CommitteeFigures({ figures, more }: { figures: Omit<Figures, 'toVoteOn'>; more: readonly Fact[] }) {
+export function CommitteeFigures(props: {
+  figures: Omit<Figures, 'toVoteOn'>
+  more: readonly Fact[]
+  /** how many are open to the reader's vote, voted on or not; null where it is not said */
+  toVoteOn?: number | null
+}) {
+  const { figures, more, toVoteOn = null } = props
   const { pendingApplications, waitingForAdmin, waitingForMe, medianHours, decisions } = figures
   const { isVotingMember, isAdmin } = figures
   return (
     <>
+      {isVotingMember && waitingForMe > 0 ? <Waiting count={waitingForMe} /> : null}
+      <p className={classes.vote}>
+        <ButtonLink size="sm" to="/admin/committee-applications" {...(!isVotingMember && { variant: 'default' })}>
+          {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
+        </ButtonLink>
+      </p>
       <Facts
         columns
         facts={[
@@ -47,9 +63,19 @@ export function CommitteeFigures({ figures, more }: { figures: Omit<Figures, 'to
           isVotingMember && {
             label: 'Waiting for your vote',
             value: (
-              <AnchorLink {...links.mine} {...asText}>
-                {String(waitingForMe)}
-              </AnchorLink>
+              <>
+                <AnchorLink {...links.mine} {...asText}>
+                  {String(waitingForMe)}
+                </AnchorLink>
+                {toVoteOn === null ? null : (
+                  <>
+                    {' of '}
+                    <AnchorLink {...links.voting} {...asText}>
+                      {`${formatNumber(toVoteOn)} to vote on`}
+                    </AnchorLink>
+                  </>
+                )}
+              </>
             ),
           },
           isAdmin && {
@@ -67,12 +93,6 @@ export function CommitteeFigures({ figures, more }: { figures: Omit<Figures, 'to
           },
         ]}
       />
-      {isVotingMember && waitingForMe > 0 ? <Waiting count={waitingForMe} /> : null}
-      <p style={{ marginBlock: '1.5rem 2.5rem' }}>
-        <ButtonLink to="/admin/committee-applications" {...(!isVotingMember && { variant: 'default' })}>
-          {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
-        </ButtonLink>
-      </p>
       {isVotingMember ? <Voting /> : <p>You do not vote; you can override the committee.</p>}
     </>
   )
@@ -86,16 +106,6 @@ const links = {
   declined: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'admin' } }),
 }
 
-/** Pending ones without those that the committee has declined, and without one's own: as many as the list behind it holds. */
-const toVoteOn = (figures: Figures): Fact => ({
-  label: 'To vote on',
-  value: (
-    <AnchorLink {...links.voting} {...asText}>
-      {String(figures.toVoteOn)}
-    </AnchorLink>
-  ),
-})
-
 const namedHere = 8
 
 /** Who waits for one's vote, those who wait longest first, as a voter may see them; each name opens the review. */
@@ -108,12 +118,16 @@ function Waiting({ count }: { count: number }) {
   if (!data || data.rows.length === 0) return null
   return (
     <ul className={classes.waiting} aria-label="Waiting for your vote">
-      {data.rows.map(({ id, name, tierName }) => (
+      {data.rows.map(({ id, name, tierName, dueAt }) => (
         <li key={id}>
           <AnchorLink to="/admin/committee-applications" search={{ open: id }}>
             {name}
           </AnchorLink>
           <small>{tierName}</small>
+          {dueAt < new Date() ? <Status tone="bad">Overdue</Status> : null}
+          <small>
+            vote by <When at={dueAt} />
+          </small>
         </li>
       ))}
       {count > data.rows.length ? <li>and {formatCount(count - data.rows.length, 'other')}</li> : null}

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ViewLinks } from '#features/admissions/committee/parts/view-links.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
 import { formatCount, formatNumber, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -62,7 +63,6 @@ export function Registrations() {
     failed: (_, { status }) =>
       status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',
   })
-  // Pressed without a selection they say so (APPL-22).
   const decideOn = async (status: (typeof decisions)[number]['status']) => {
     if (chosen.size === 0) return tellNobodyIsChosen()
     if (await decide.run({ ids: [...chosen.keys()], status })) clear()
@@ -113,30 +113,24 @@ export function Registrations() {
           },
         ]}
         actions={
-          <Button size="xs" variant="default" onClick={() => void list.of.refetch()}>
-            Refresh
-          </Button>
-        }
-        choosing={
-          <Group gap="xs">
+          <>
             <Button size="xs" variant="default" loading={findPending.isRunning} onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            {decisions.map(({ status, label }) => (
-              <Button
-                key={status}
-                size="xs"
-                variant="default"
-                disabled={decide.isRunning}
-                onClick={() => void decideOn(status)}
-              >
-                {label}
-              </Button>
-            ))}
-            <Button size="xs" variant="default" onClick={clear}>
-              Clear
-            </Button>
-          </Group>
+            {/* With a selection they stand at the lower edge, and say how many; without one they say what is missing (APPL-22). */}
+            <MoreMenu
+              of="registrations"
+              items={[
+                ...decisions.map(({ status, label, isDanger }) => ({
+                  label,
+                  isDanger,
+                  run: () => void decideOn(status),
+                })),
+                { label: 'Clear', run: clear },
+                { label: 'Refresh', run: () => void list.of.refetch() },
+              ]}
+            />
+          </>
         }
         empty={<Empty what="No registrations yet" why="People register at /launch." />}
       />

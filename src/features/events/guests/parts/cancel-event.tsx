@@ -16,12 +16,13 @@ export function CancelEvent(props: { id: string; name: string; seen: number; isS
       <Button variant="default" onClick={() => setOpen(true)}>
         Cancel event
       </Button>
-      {isOpen ? <CancelDialog {...props} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <CancelEventDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-function CancelDialog({
+/** The question by itself, where a menu asks it. */
+export function CancelEventDialog({
   id,
   name,
   seen,

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group as Line } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CancelEvent } from '#features/events/guests/parts/cancel-event.tsx'
+import { CancelEventDialog } from '#features/events/guests/parts/cancel-event.tsx'
 import { WhatFields } from '#features/events/hosting/parts/what-fields.tsx'
 import { EventPicture } from '#features/events/pictures/parts/event-picture.tsx'
 import { formatCount } from '#platform/words.ts'
@@ -10,58 +10,57 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useEditForm } from '#ui/form/edit-form.ts'
 import { type Field, Form, Submit } from '#ui/form/form.tsx'
 import { useDialog } from '#ui/in-address.ts'
-import { ButtonLink } from '#ui/link.tsx'
-import { Query } from '#ui/plain/query.tsx'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { toast } from '#ui/toast.ts'
-import { api, rpc } from '#web/client.ts'
+import { rpc } from '#web/client.ts'
 import { changeFields } from '../inputs.ts'
 import { ComingFields } from './coming-fields.tsx'
 
 type Plan = Awaited<ReturnType<typeof rpc.events.plan>>
 
-/** What the office does with an event of the programme: change it, call it off, look at its page. */
-export function ManageEvent({ id }: { id: string }) {
-  const plan = useQuery(api.events.plan.queryOptions({ input: { id } }))
+/** What the office does with an event of the programme, in the head of its page: change it, and behind three dots the rest. */
+export function ManageEvent({ id, event }: { id: string; event: Plan }) {
   const { isOpen, open, close } = useDialog('edit-event')
+  const [isCancelling, setCancelling] = useState(false)
+  const navigate = useNavigate()
+  const hide = useHide(event)
   return (
-    <Query of={plan} failed="Failed to load this event">
-      {event => (
-        <>
-          {event.isHidden ? (
-            <p>
-              <strong>Hidden from the programme.</strong> Nobody can register; whoever is registered keeps their place.
-            </p>
-          ) : null}
-          <Line mb="md">
-            {event.can.change ? (
-              <Button variant="default" onClick={open}>
-                Edit event
-              </Button>
-            ) : null}
-            {event.can.hide ? <Hide id={id} event={event} /> : null}
-            {event.can.cancel ? <CancelEvent id={id} name={event.name} seen={event.registrations} isStaff /> : null}
-            <ButtonLink variant="subtle" to="/event/$id" params={{ id }}>
-              As members see it
-            </ButtonLink>
-            <Dialog
-              isOpen={isOpen && event.can.change}
-              onClose={close}
-              title={`Edit ${event.name}`}
-              size="46rem"
-              keepsInput
-            >
-              <EventPicture id={id} kind={event.eventType} isStaff />
-              <EditEvent event={event} onDone={close} />
-            </Dialog>
-          </Line>
-        </>
-      )}
-    </Query>
+    <>
+      {event.can.change ? (
+        <Button variant="default" onClick={open}>
+          Edit event
+        </Button>
+      ) : null}
+      <MoreMenu
+        of={event.name}
+        items={[
+          { label: 'As members see it', run: () => void navigate({ to: '/event/$id', params: { id } }) },
+          event.can.hide && {
+            label: event.isHidden ? 'Show in the programme' : 'Hide from the programme',
+            run: () => void hide.run({ id, isHidden: !event.isHidden }),
+          },
+          event.can.cancel && { label: 'Cancel event', isDanger: true, run: () => setCancelling(true) },
+        ]}
+      />
+      {isCancelling ? (
+        <CancelEventDialog
+          id={id}
+          name={event.name}
+          seen={event.registrations}
+          isStaff
+          onClose={() => setCancelling(false)}
+        />
+      ) : null}
+      <Dialog isOpen={isOpen && event.can.change} onClose={close} title={`Edit ${event.name}`} size="46rem" keepsInput>
+        <EventPicture id={id} kind={event.eventType} isStaff />
+        <EditEvent event={event} onDone={close} />
+      </Dialog>
+    </>
   )
 }
 
-function Hide({ id, event: { name, isHidden, registrations } }: { id: string; event: Plan }) {
-  const hide = useAction(rpc.events.hide, {
+function useHide({ name, registrations }: Plan) {
+  return useAction(rpc.events.hide, {
     confirm: input =>
       input.isHidden
         ? {
@@ -78,11 +77,6 @@ function Hide({ id, event: { name, isHidden, registrations } }: { id: string; ev
     done: ({ isHidden: isGone }) => (isGone ? 'The event is hidden' : 'The event is in the programme again'),
     failed: 'This was not changed',
   })
-  return (
-    <Button variant="default" loading={hide.isRunning} onClick={() => void hide.run({ id, isHidden: !isHidden })}>
-      {isHidden ? 'Show in the programme' : 'Hide from the programme'}
-    </Button>
-  )
 }
 
 /** What is typed into it is text. */

@@ -31,19 +31,14 @@ export function EventRegistrations() {
   const q = search.q && !search.event ? String(search.q) : undefined
   const query = useQuery({
     ...api.events.registrationEvents.queryOptions({ input: q ? { q } : {} }),
+    enabled: !search.event,
     placeholderData: keepPreviousData,
   })
   const tab: Tab = search.tab === 'past' ? 'past' : 'upcoming'
-  // One that was cancelled, or is older than those that are listed, is read by itself.
-  const id = search.event ?? ''
-  const event = useQuery({ ...api.events.plan.queryOptions({ input: { id } }), enabled: id !== '' }).data
+  const id = search.event
+  if (id) return <OneEvent key={id} id={id} tab={tab} />
   return (
-    <Page
-      title="Event Registrations"
-      chassis="desk"
-      actions={<AddEvent />}
-      lead={event ? `${event.name}, ${whenOf(event)}` : null}
-    >
+    <Page title="Event Registrations" chassis="desk" actions={<AddEvent />}>
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={8} />}>
         {found => (
           <Tabs
@@ -61,29 +56,46 @@ export function EventRegistrations() {
               ]}
             />
             <Tabs.Panel value={tab}>
-              {id !== '' ? (
-                <>
-                  <p>
-                    <AnchorLink to="/admin/registrations" search={tab === 'past' ? { tab } : {}}>
-                      All events
-                    </AnchorLink>
-                  </p>
-                  <ManageEvent id={id} />
-                  <RegistrationsTable key={id} isPast={tab === 'past' || (event?.isOver ?? false)} />
-                </>
-              ) : (
-                <>
-                  <EventTable of={query} rows={found[tab]} tab={tab} label="Events" searchFor="Event or place" />
-                  {tab === 'upcoming' && found.hidden.length > 0 ? (
-                    <Section title="Hidden from the programme">
-                      <EventTable of={query} rows={found.hidden} tab={tab} label="Hidden events" />
-                    </Section>
-                  ) : null}
-                </>
-              )}
+              <EventTable of={query} rows={found[tab]} tab={tab} label="Events" searchFor="Event or place" />
+              {tab === 'upcoming' && found.hidden.length > 0 ? (
+                <Section title="Hidden from the programme">
+                  <EventTable of={query} rows={found.hidden} tab={tab} label="Hidden events" />
+                </Section>
+              ) : null}
             </Tabs.Panel>
           </Tabs>
         )}
+      </Query>
+    </Page>
+  )
+}
+
+/** One event by its name, and who comes to it; one that was cancelled, or is older than those that are listed, as well. */
+function OneEvent({ id, tab }: { id: string; tab: Tab }) {
+  const plan = useQuery(api.events.plan.queryOptions({ input: { id } }))
+  const event = plan.data
+  return (
+    <Page
+      title={event?.name ?? 'Event Registrations'}
+      chassis="desk"
+      actions={event ? <ManageEvent id={id} event={event} /> : null}
+      lead={
+        <>
+          {event ? `${whenOf(event)} · ` : null}
+          <AnchorLink to="/admin/registrations" search={tab === 'past' ? { tab } : {}} inherit>
+            All events
+          </AnchorLink>
+          {event?.isHidden ? (
+            <>
+              <br />
+              <strong>Hidden from the programme.</strong> Nobody can register; whoever is registered keeps their place.
+            </>
+          ) : null}
+        </>
+      }
+    >
+      <Query of={plan} failed="Failed to load this event" loading={<LoadingRows rows={8} />}>
+        {({ isOver }) => <RegistrationsTable isPast={tab === 'past' || isOver} />}
       </Query>
     </Page>
   )

@@ -4,6 +4,7 @@ import { formatTokens } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { MoreMenu } from '#ui/more-menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { cancelByStaffInput } from '../inputs.ts'
@@ -14,19 +15,15 @@ interface Cancelled {
   person: { name: string }
 }
 
-/** Calls somebody off an event for the house: what comes back and who is told is said first (decision 23). */
+/** Calls somebody off an event for the house, behind three dots: what comes back and who is told is said first (decision 23). */
 export function CancelRegistration({ registration }: { registration: Cancelled }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        size="sm"
-        variant="subtle"
-        onClick={() => setOpen(true)}
-        aria-label={`Cancel registration: ${registration.person.name}`}
-      >
-        Cancel
-      </Button>
+      <MoreMenu
+        of={registration.person.name}
+        items={[{ label: 'Cancel registration', isDanger: true, run: () => setOpen(true) }]}
+      />
       {isOpen ? <CancelDialog registration={registration} onClose={() => setOpen(false)} /> : null}
     </>
   )

@@ -9,6 +9,7 @@ import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
 import { comingEveryMs } from '../rules.ts'
 import { CancelRegistration } from './cancel-registration.tsx'
+import classes from './office.module.css'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
 
@@ -130,10 +131,10 @@ const marking: Column<Row> = {
   kind: 'action',
   width: 13,
   of: row => (
-    <>
+    <div className={classes.marking}>
       <Attendance registration={row} />
       {row.can.cancel ? <CancelRegistration registration={row} /> : null}
-    </>
+    </div>
   ),
 }
 

@@ -1,9 +1,10 @@
-import { SegmentedControl } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { formatCount } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
 import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
@@ -22,6 +23,12 @@ const empty: Record<View, { what: string; why: string }> = {
   drafts: { what: 'Nobody is writing an application', why: 'What hosts have begun and not submitted stands here.' },
   decided: { what: 'Nothing has been decided yet', why: 'Approved and rejected applications are kept here.' },
 }
+
+const tabs: readonly { value: View; label: string }[] = [
+  { value: 'pending', label: 'To decide' },
+  { value: 'drafts', label: 'Drafts' },
+  { value: 'decided', label: 'Decided' },
+]
 
 /** /admin/events: what hosts would like to do, for whoever decides on it (EVA-01 … EVA-12). */
 export function EventApplications() {
@@ -42,34 +49,33 @@ export function EventApplications() {
           : 'What hosts would like to do in the house.'
       }
     >
-      <SegmentedControl
-        aria-label="Which applications"
-        data={[
-          { value: 'pending', label: 'To decide' },
-          { value: 'drafts', label: 'Drafts' },
-          { value: 'decided', label: 'Decided' },
-        ]}
+      <Tabs
         value={view}
-        onChange={value => onSearch({ view: value === 'pending' ? undefined : value, page: undefined })}
-      />
-      <Query of={of} failed={messages.load} loading={<LoadingRows rows={4} height={120} />}>
-        {({ rows, total, hasMore }) =>
-          total === 0 ? (
-            <Empty {...empty[view]} />
-          ) : (
-            <>
-              <ul className={classes.cards} aria-label="Applications">
-                {rows.map(row => (
-                  <li key={row.id}>
-                    <ApplicationCard application={row} onOpen={() => change(row.id)} />
-                  </li>
-                ))}
-              </ul>
-              <ListPager of={{ search, onSearch, size }} total={total} hasMore={hasMore} />
-            </>
-          )
-        }
-      </Query>
+        onChange={value => onSearch({ view: !value || value === 'pending' ? undefined : value, page: undefined })}
+        keepMounted={false}
+      >
+        <TabBar shown={view} tabs={tabs} />
+        <Tabs.Panel value={view}>
+          <Query of={of} failed={messages.load} loading={<LoadingRows rows={4} height={120} />}>
+            {({ rows, total, hasMore }) =>
+              total === 0 ? (
+                <Empty {...empty[view]} />
+              ) : (
+                <>
+                  <ul className={classes.cards} aria-label="Applications">
+                    {rows.map(row => (
+                      <li key={row.id}>
+                        <ApplicationCard application={row} onOpen={() => change(row.id)} />
+                      </li>
+                    ))}
+                  </ul>
+                  <ListPager of={{ search, onSearch, size }} total={total} hasMore={hasMore} />
+                </>
+              )
+            }
+          </Query>
+        </Tabs.Panel>
+      </Tabs>
       {open ? <ReviewDialog key={open} id={open} onClose={() => change(null)} /> : null}
     </Page>
   )

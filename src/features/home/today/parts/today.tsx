@@ -98,6 +98,14 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
+/** The first of them are named below. */
+const comingWords = (named: number, all: number) =>
+  named === 0
+    ? 'nobody is still to come'
+    : named < all
+      ? `here now or still to come, ${formatNumber(named)} of ${formatNumber(all)}:`
+      : 'here now or still to come:'
+
 function House({ answer: { on, bookings, coming, sessions, tours, events, market, inBuilding } }: { answer: Answer }) {
   return (
     <ul className={classes.lines} aria-label="In the house today">
@@ -111,7 +119,7 @@ function House({ answer: { on, bookings, coming, sessions, tours, events, market
         <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt' }} className={classes.line}>
           <strong>{formatNumber(bookings)}</strong>
           <span>{bookings === 1 ? 'booking today' : 'bookings today'}</span>
-          <small>{coming.length > 0 ? 'here now or still to come:' : 'nobody is still to come'}</small>
+          <small>{comingWords(coming.length, bookings)}</small>
         </Link>
         {coming.length > 0 ? (
           <ul className={classes.coming} aria-label="Here now or still to come">

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -11,7 +10,6 @@ import { type Bucket, buckets, bucketWords, imageList, messages } from '../input
 import { AddImages } from '../parts/add-images.tsx'
 import { ImageGrid } from '../parts/image-grid.tsx'
 import { ImagePanel, type ListedImage } from '../parts/image-panel.tsx'
-import classes from '../parts/images.module.css'
 
 const columns: Column<ListedImage>[] = [
   { key: 'alt', header: 'Picture', kind: 'text', width: 16, of: row => row.alt },
@@ -33,8 +31,7 @@ const columns: Column<ListedImage>[] = [
 export function Images() {
   const list = useList(imageList, api.images.list, { canExport: true })
   const [isAdding, setAdding] = useState(false)
-  const { view, ...rest } = list.search
-  const isTable = view === 'table'
+  const isTable = list.search.view === 'table'
   const bucket = buckets.find(each => each === list.search.bucket) ?? 'admin-uploads'
   return (
     <Page
@@ -42,19 +39,16 @@ export function Images() {
       chassis="desk"
       actions={
         <>
-          <nav aria-label="How to show them" className={classes.views}>
-            <Link
-              to="/admin/images"
-              search={rest}
-              activeOptions={{ exact: true }}
-              aria-current={isTable ? undefined : 'page'}
-            >
-              Grid
-            </Link>
-            <Link to="/admin/images" search={{ ...rest, view: 'table' }} aria-current={isTable ? 'page' : undefined}>
-              Table
-            </Link>
-          </nav>
+          <SegmentedControl
+            size="xs"
+            aria-label="How to show them"
+            data={[
+              { value: 'grid', label: 'Grid' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={isTable ? 'table' : 'grid'}
+            onChange={next => list.onSearch({ view: next === 'table' ? next : undefined })}
+          />
           <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add pictures
           </Button>

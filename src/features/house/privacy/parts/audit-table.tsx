@@ -10,7 +10,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { auditActions, auditList } from '../inputs.ts'
-import { auditNouns, whatChanged } from '../rules.ts'
+import { auditNouns, valuesOf, whatChanged } from '../rules.ts'
 import classes from './privacy.module.css'
 
 type Entry = Awaited<ReturnType<typeof rpc.privacy.auditLog>>['rows'][number]
@@ -99,6 +99,8 @@ export function AuditTable() {
           label: 'Action',
           options: auditActions.slice(1).map(value => ({ value, label: deedOf(value).label })),
         },
+        { key: 'from', label: 'From', kind: 'day' },
+        { key: 'to', label: 'To', kind: 'day' },
       ]}
       actions={
         <Button variant="default" loading={verify.isRunning} onClick={() => void verify.run(undefined)}>
@@ -133,13 +135,35 @@ function Details({ row }: { row: Entry }) {
           },
           { label: 'User ID', value: row.actorId },
           { label: 'What', value: `${deedOf(row.action).label}: ${nounOf(row.tableName)}` },
-          { label: 'Changed', value: whatChanged(row.before, row.after) },
           { label: 'Row', value: `${row.tableName} ${row.rowId}` },
           { label: 'IP', value: row.ipAddress ?? 'N/A' },
         ]}
       />
-      {row.before ? <Values title="Before" of={row.before} /> : null}
-      {row.after ? <Values title="After" of={row.after} /> : null}
+      <Changes row={row} />
+      {row.before || row.after ? (
+        <details>
+          <summary>As it was recorded</summary>
+          {row.before ? <Values title="Before" of={row.before} /> : null}
+          {row.after ? <Values title="After" of={row.after} /> : null}
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+/** What was changed, each part with what stood there before. */
+function Changes({ row: { before, after } }: { row: Entry }) {
+  const values = valuesOf(before, after)
+  if (values.length === 0) return null
+  return (
+    <>
+      <h3>{before && after ? 'What was changed' : before ? 'What was there' : 'What it was made with'}</h3>
+      <Facts
+        facts={values.map(({ part, was, is }) => ({
+          label: part,
+          value: before && after ? `${was ?? 'Nothing'} → ${is ?? 'nothing'}` : (is ?? was),
+        }))}
+      />
     </>
   )
 }

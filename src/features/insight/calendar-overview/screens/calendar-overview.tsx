@@ -68,7 +68,7 @@ export function CalendarOverview() {
           <>
             <dl className={classes.counts} aria-label="How many of each">
               {counts.map(({ type, count }) => (
-                <div key={type}>
+                <div key={type} data-none={count === 0}>
                   <dt>
                     <TypeBadge type={type} count={count} />
                   </dt>
@@ -76,7 +76,9 @@ export function CalendarOverview() {
                 </div>
               ))}
             </dl>
-            <h2 aria-live="polite">{formatDate(on, { year: true })}</h2>
+            <h2 aria-live="polite" className={classes.day}>
+              {formatDate(on, { year: true })}
+            </h2>
             {items.length === 0 ? (
               <Empty what="Nothing is planned on this day" why="Choose another one above." />
             ) : (

@@ -11,7 +11,7 @@ type Row = Awaited<ReturnType<typeof rpc.tokens.balances>>['rows'][number]
 
 /** Members with what they have, and a press that gives them more. */
 export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
-  const list = useList(balanceList, api.tokens.balances, { canExport: true })
+  const list = useList(balanceList, api.tokens.balances, { canExport: true, usual: { sort: 'name' } })
   const columns: Column<Row>[] = [
     { key: 'name', header: 'Person', kind: 'person', of: row => row.name, opens: row => ['person', row.userId] },
     { key: 'tier', header: 'Plan', kind: 'text', width: 7, of: row => row.tier ?? 'No membership' },
@@ -29,14 +29,15 @@ export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
       header: 'Bought',
       kind: 'number',
       width: 7,
-      of: row => formatNumber(row.bought),
-      short: row => `${formatNumber(row.bought)} bought`,
+      of: row => (row.bought > 0 ? formatNumber(row.bought) : null),
+      short: row => (row.bought > 0 ? `${formatNumber(row.bought)} bought` : null),
     },
     { key: 'oldestAt', header: 'Oldest from', kind: 'date', as: 'date', year: true, of: row => row.oldestAt },
     {
       key: 'give',
       header: 'Give',
       kind: 'action',
+      isBeside: true,
       of: row =>
         row.can.give ? (
           <Button variant="default" size="sm" onClick={() => onGive(row)} aria-label={`Give ${row.name} bonus tokens`}>

@@ -13,9 +13,12 @@ import classes from './dues.module.css'
 export type DueRow = Awaited<ReturnType<typeof rpc.memberships.dues>>['rows'][number]
 type OpenPayments = Awaited<ReturnType<typeof rpc.memberships.openPayments>>
 
-/** Memberships by what is to pay for them, with what comes next, reminders and gifts (PAY-02, PAY-03). */
+/** Memberships by what is to pay for them, what is overdue longest first, with what comes next, reminders and gifts (PAY-02, PAY-03). */
 export function DuesTable() {
-  const list = useList(dueList, api.memberships.dues, { canExport: true, usual: { plans: 'paid' } })
+  const list = useList(dueList, api.memberships.dues, {
+    canExport: true,
+    usual: { plans: 'paid', sort: 'overdueSince' },
+  })
   const tiers = useQuery(api.memberships.allTiers.queryOptions())
   const open = useQuery(api.memberships.openPayments.queryOptions())
   const columns: Column<DueRow>[] = [

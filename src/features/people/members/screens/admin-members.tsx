@@ -12,8 +12,16 @@ import { PersonPanel } from '../parts/person-panel.tsx'
 
 const columns: Column<AccountRow>[] = [
   { key: 'name', header: 'Name', kind: 'person', of: shownName, face: row => row.userId },
-  { key: 'email', header: 'Email', kind: 'text', width: 15, of: row => row.email },
-  { key: 'roles', header: 'Roles', kind: 'tags', of: row => row.roles.map(role => roleWords[role].label) },
+  { key: 'email', header: 'Email', kind: 'text', width: 13, priority: 2, of: row => row.email },
+  { key: 'plan', header: 'Plan', kind: 'text', width: 6.5, of: row => row.plan },
+  {
+    key: 'roles',
+    header: 'Roles',
+    kind: 'tags',
+    width: 6.5,
+    priority: 3,
+    of: row => row.roles.map(role => roleWords[role].label),
+  },
   { key: 'standing', header: 'Standing', kind: 'status', width: 12.5, of: row => <AccountState account={row} /> },
   { key: 'createdAt', header: 'Since', kind: 'date', as: 'date', year: true, priority: 4, of: row => row.createdAt },
 ]
@@ -45,6 +53,7 @@ export function AdminMembers() {
         filters={filters}
         panel={{
           title: row => (row ? shownName(row) : 'Member'),
+          mark: row => <AccountState account={row} />,
           body: id => <PersonPanel key={id} id={id} />,
         }}
         empty={<Empty what="Nobody here yet" />}

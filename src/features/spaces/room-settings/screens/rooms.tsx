@@ -17,7 +17,9 @@ export function Rooms() {
   const venue = query.data?.venue
   // All of them are here: they are searched where they stand.
   const wanted = String(search.q ?? '').toLowerCase()
-  const rows = query.data?.rows.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const rows = query.data?.rows
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   // What every room has alike is said once, above them.
   const isOwn = {
     hours: rows?.some(({ opensAt, closesAt }) => opensAt || closesAt) ?? false,
