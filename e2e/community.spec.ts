@@ -376,3 +376,33 @@ test('a report leads to a decision, the decision to an appeal, and the appeal to
   await author.reload()
   await expect(card(author, title)).not.toContainText('Hidden by the house')
 })
+
+test('a comment that is hidden under a hidden post leads its author to why, and to an appeal', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const mark = `${Date.now()}`
+  const ada = await someone(venue, 'Ada')
+  const { id } = await venue.make(target => post(target, ada.id, { title: `Frames ${mark}`, content: `Five ${mark}` }))
+  const ben = await signedIn(venue, page, 'Ben')
+  const said = await venue.make(target => comment(target, id, ben.id, { content: `Buy mine ${mark}` }))
+  await venue.make(target => comment(target, id, ada.id, { content: `They are gone ${mark}` }))
+  const office = await visit()
+  await signIn(office, venue.person('admin'))
+  await call(office, 'community/hide', { postId: id, reason: 'Sales go to the board in the hall.' })
+  await call(office, 'community/hide', { postId: id, commentId: said.id, reason: 'So do yours.' })
+  await page.goto('/notifications')
+  await page.getByText('Your comment was hidden').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A hidden post')
+  await expect(page.getByText('The house has hidden this post.')).toBeVisible()
+  const own = page.getByRole('listitem').filter({ hasText: `Buy mine ${mark}` })
+  await expect(own).toContainText('Hidden by the house: So do yours.')
+  for (const words of [`Frames ${mark}`, `Five ${mark}`, `They are gone ${mark}`, 'Sales go to the board'])
+    await expect(page.getByText(words)).toHaveCount(0)
+  await expectAccessible(page)
+  await own.getByRole('button', { name: 'Appeal' }).click()
+  await own.getByLabel('Why should it be shown again?').fill('It was a gift.')
+  await own.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(own).toContainText('You have appealed: “It was a gift.”')
+})

@@ -59,6 +59,17 @@ export const isSeenBy = (
 ): SQL | undefined =>
   actor && isAdmin(actor) ? undefined : or(eq(of.status, 'published'), actor ? eq(of.userId, actor.userId) : undefined)
 
+/** What this person reads of it where they said something to a post that is hidden from them: what they said, and why it is hidden. */
+export const isSeenOrAnsweredBy = (actor: Actor | null): SQL | undefined => {
+  const isSeen = isSeenBy(actor, p)
+  return actor && isSeen
+    ? or(
+        isSeen,
+        sql`exists (select from ${communityPostComments} c where c.post_id = ${p.id} and c.user_id = ${actor.userId})`,
+      )
+    : isSeen
+}
+
 /** Members whom one may speak to: approved, and in good standing. For a select from `user` joined with `profiles`. */
 export const isMentionable = and(eq(profiles.approvalStatus, 'approved'), eq(profiles.accountStatus, 'active'))!
 
