@@ -73,7 +73,7 @@ export const commentCalls = {
         const { id } = row!
         const at = { postId, commentId: id }
         const named = await keepMentions(tx, at, content, mentions, actor.userId, { isNew: true })
-        const told = await tellMentioned(tx, named, actor, { postId, text: content, what: 'comment' })
+        const told = await tellMentioned(tx, named, actor, { post, text: content, what: 'comment' })
         // Whoever is named in it is told that, and not twice; who wants to hear of no mention hears of a comment.
         if (post.userId && !told.includes(post.userId))
           await notify(tx, {
