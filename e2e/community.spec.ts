@@ -274,6 +274,39 @@ test('what others post is counted and moves nothing until it is asked for', asyn
   await expect(page).toHaveURL(/\?q=/)
 })
 
+test('the search finds what others have posted since the feed was opened, also where it was asked for before', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signedIn(venue, page, 'Ada')
+  const other = await visit()
+  await signedIn(venue, other, 'Ben')
+  const live = page.waitForRequest('**/live')
+  await page.goto('/community')
+  await live
+  await settled(page)
+  const search = async (q: string) => {
+    await page.getByLabel('Search posts').fill(q)
+    await page.getByLabel('Search posts').press('Enter')
+  }
+  const [mark, newer] = [`${Date.now()}`, page.getByRole('button', { name: /^\d+ new posts?$/ })]
+  await search(`Linocuts ${mark}`)
+  await expect(page.getByText('No post is like that')).toBeVisible()
+  await search('')
+  await expect(page.getByText('No post is like that')).toHaveCount(0)
+  for (const title of [`Linocuts ${mark}`, `Etchings ${mark}`]) {
+    await call(other, 'community/write', { title, content: 'Look.' })
+    await expect(newer).toBeVisible()
+    await search(title)
+    await expect(card(page, title)).toBeVisible()
+    await search('')
+    // Coming back, the feed is where it was.
+    await expect(newer).toBeVisible()
+    await expect(card(page, title)).toHaveCount(0)
+  }
+})
+
 test('visitors read when the setting says so, and are asked to sign in to like and to comment [COM-09, COM-11]', async ({
   page,
   visit,
