@@ -274,6 +274,39 @@ test('what others post is counted and moves nothing until it is asked for', asyn
   await expect(page).toHaveURL(/\?q=/)
 })
 
+test('the search finds what others have posted since the feed was opened, also where it was asked for before', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signedIn(venue, page, 'Ada')
+  const other = await visit()
+  await signedIn(venue, other, 'Ben')
+  const live = page.waitForRequest('**/live')
+  await page.goto('/community')
+  await live
+  await settled(page)
+  const search = async (q: string) => {
+    await page.getByLabel('Search posts').fill(q)
+    await page.getByLabel('Search posts').press('Enter')
+  }
+  const [mark, newer] = [`${Date.now()}`, page.getByRole('button', { name: /^\d+ new posts?$/ })]
+  await search(`Linocuts ${mark}`)
+  await expect(page.getByText('No post is like that')).toBeVisible()
+  await search('')
+  await expect(page.getByText('No post is like that')).toHaveCount(0)
+  for (const title of [`Linocuts ${mark}`, `Etchings ${mark}`]) {
+    await call(other, 'community/write', { title, content: 'Look.' })
+    await expect(newer).toBeVisible()
+    await search(title)
+    await expect(card(page, title)).toBeVisible()
+    await search('')
+    // Coming back, the feed is where it was.
+    await expect(newer).toBeVisible()
+    await expect(card(page, title)).toHaveCount(0)
+  }
+})
+
 test('visitors read when the setting says so, and are asked to sign in to like and to comment [COM-09, COM-11]', async ({
   page,
   visit,
@@ -375,4 +408,34 @@ test('a report leads to a decision, the decision to an appeal, and the appeal to
   await expect(office.getByText('Its author is told.')).toBeVisible()
   await author.reload()
   await expect(card(author, title)).not.toContainText('Hidden by the house')
+})
+
+test('a comment that is hidden under a hidden post leads its author to why, and to an appeal', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const mark = `${Date.now()}`
+  const ada = await someone(venue, 'Ada')
+  const { id } = await venue.make(target => post(target, ada.id, { title: `Frames ${mark}`, content: `Five ${mark}` }))
+  const ben = await signedIn(venue, page, 'Ben')
+  const said = await venue.make(target => comment(target, id, ben.id, { content: `Buy mine ${mark}` }))
+  await venue.make(target => comment(target, id, ada.id, { content: `They are gone ${mark}` }))
+  const office = await visit()
+  await signIn(office, venue.person('admin'))
+  await call(office, 'community/hide', { postId: id, reason: 'Sales go to the board in the hall.' })
+  await call(office, 'community/hide', { postId: id, commentId: said.id, reason: 'So do yours.' })
+  await page.goto('/notifications')
+  await page.getByText('Your comment was hidden').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A hidden post')
+  await expect(page.getByText('The house has hidden this post.')).toBeVisible()
+  const own = page.getByRole('listitem').filter({ hasText: `Buy mine ${mark}` })
+  await expect(own).toContainText('Hidden by the house: So do yours.')
+  for (const words of [`Frames ${mark}`, `Five ${mark}`, `They are gone ${mark}`, 'Sales go to the board'])
+    await expect(page.getByText(words)).toHaveCount(0)
+  await expectAccessible(page)
+  await own.getByRole('button', { name: 'Appeal' }).click()
+  await own.getByLabel('Why should it be shown again?').fill('It was a gift.')
+  await own.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(own).toContainText('You have appealed: “It was a gift.”')
 })

@@ -25,6 +25,7 @@ import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { creatives, directory } from './features/home/creatives/api.ts'
+import { directoryGuard } from './features/home/creatives/model.ts'
 import { debug } from './features/home/debug/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { highlights } from './features/home/highlights/api.ts'
@@ -132,7 +133,16 @@ export const router = {
   hosting: joined(hosting, reviews, guests),
   contact,
   creatives: joined(creatives, ownProfile),
-  content: joined(landing, home, pages, highlights, news, directory, terms, sectionCalls(sectionKinds)),
+  content: joined(
+    landing,
+    home,
+    pages,
+    highlights,
+    news,
+    directory,
+    terms,
+    sectionCalls(sectionKinds, [directoryGuard]),
+  ),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,

@@ -84,6 +84,18 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${people}/incident-response/response.test.ts`],
   },
   {
+    breaks: 'An entry of the directory and a member who ask for one address at once both get it (CNT-21)',
+    edits: [
+      {
+        file: 'src/features/home/creatives/model.ts',
+        find: `    await lockAddresses(tx)
+    const { rows }`,
+        put: '    const { rows }',
+      },
+    ],
+    noticedBy: ['src/features/home/creatives/creatives.test.ts'],
+  },
+  {
     breaks: 'Who presses “like” several times at once is told that it failed (COM-08)',
     edits: [
       {

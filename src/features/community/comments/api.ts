@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { messages } from '#features/community/posts/inputs.ts'
 import {
   heldPost,
@@ -25,7 +25,7 @@ const pageSize = 50
 
 /** Comments on posts (COM-10 … COM-13); part of `community` in the router. */
 export const commentCalls = {
-  /** The last comments of a post in the order in which they were written; `before` is where those before them end. "Post not found", NOT_OPEN as the feed. */
+  /** The last comments of a post in the order in which they were written; `before` is where those before them end. Of a post that is hidden from somebody, what they said. "Post not found", NOT_OPEN as the feed. */
   comments: forVisitor
     .route({ method: 'GET', summary: 'Comments on a post' })
     .input(commentPage)
@@ -39,7 +39,7 @@ export const commentCalls = {
         .from(c)
         .innerJoin(p, eq(p.id, c.postId))
         .leftJoin(user, eq(user.id, c.userId))
-        .where(and(eq(c.postId, postId), isSeenBy(actor, p), isSeenBy(actor, c), before ? isBefore(before) : undefined))
+        .where(and(eq(c.postId, postId), isReadBy(actor), before ? isBefore(before) : undefined))
         .orderBy(desc(c.createdAt), desc(c.id))
         .limit(pageSize + 1)
       if (rows.length === 0) {
@@ -73,7 +73,7 @@ export const commentCalls = {
         const { id } = row!
         const at = { postId, commentId: id }
         const named = await keepMentions(tx, at, content, mentions, actor.userId, { isNew: true })
-        const told = await tellMentioned(tx, named, actor, { postId, text: content, what: 'comment' })
+        const told = await tellMentioned(tx, named, actor, { post, text: content, what: 'comment' })
         // Whoever is named in it is told that, and not twice; who wants to hear of no mention hears of a comment.
         if (post.userId && !told.includes(post.userId))
           await notify(tx, {
@@ -115,6 +115,12 @@ const shownOf = <R extends Row>(row: R, actor: Actor | null) => ({
     report: actor !== null && !isOwn(actor, row) && row.status === 'published',
   },
 })
+
+/** Under a post that is hidden from somebody they read what they said to it themselves. */
+function isReadBy(actor: Actor | null) {
+  const isSeen = and(isSeenBy(actor, p), isSeenBy(actor, c))
+  return isSeen && actor ? or(isSeen, eq(c.userId, actor.userId)) : isSeen
+}
 
 function isBefore(place: string) {
   const [at, id] = place.split('_') as [string, string]

@@ -3,7 +3,6 @@ import { keepEvidence, type Written } from '#features/community/evidence/model.t
 import { communityEvidence } from '#features/community/evidence/table.ts'
 import { messages, type Visibility } from '#features/community/posts/inputs.ts'
 import { tellAll } from '#features/community/posts/model.ts'
-import { placeFor } from '#features/community/posts/rules.ts'
 import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
 import { forgetWords, notifyLater } from '#features/house/notifications/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -25,7 +24,7 @@ export interface Case extends Written {
   /** Whoever looks at the community finds it there; a comment, where its post is shown as well. */
   isShown: boolean
   /** Where its author reads more. */
-  place: ReturnType<typeof placeFor>
+  place: `/community/${string}` | '/community'
 }
 
 type Post = typeof communityPosts.$inferSelect
@@ -60,8 +59,7 @@ export async function lockCase(tx: Tx, { postId, commentId = null }: { postId: s
   if (post && (comment || !commentId)) {
     const { status } = comment ?? post
     const isShown = status === 'published' && post.status === 'published'
-    const written = writtenOf(post, comment ?? null)
-    return { ...written, status, isShown, place: placeFor(written.authorId, post) } satisfies Case
+    return { ...writtenOf(post, comment ?? null), status, isShown, place: `/community/${postId}` } satisfies Case
   }
   const [kept] = await tx
     .select()

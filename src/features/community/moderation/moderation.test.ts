@@ -424,29 +424,70 @@ test('the house that deletes a comment tells its author and answers whoever repo
   expect(await waiting()).toMatchObject([{ reason: 'Something else', commentId: null }])
 })
 
-test('what the house tells of a comment leads to its post, and where that is hidden only its author there', async () => {
+test('what the house tells of a comment leads to its post, as long as there is something to read for its author', async () => {
   const moderate = async (who: Person) => {
     const { id: commentId } = await comment(app, postId, who.id, { content: 'Buy here' })
     await app.as(boss).community.hide({ postId, commentId, reason })
     await app.as(boss).community.show({ postId, commentId })
+    await app.runJobs()
+    const told = () => app.as(who).notifications.list({ kind: 'moderation' })
+    // While the comment is there, its author reads on its page what became of it.
+    for (const { path, title } of (await told()).rows)
+      if (title.includes('comment')) expect([title, path]).toEqual([title, `/community/${postId}`])
+    await app.as(who).community.one({ id: postId })
     await app.as(boss).community.deleteCommentByHouse({ id: commentId })
     await app.runJobs()
-    const { rows } = await app.as(who).notifications.list({ kind: 'moderation' })
-    const said = rows.filter(({ title }) => title.includes('comment'))
+    const said = (await told()).rows.filter(({ title }) => title.includes('comment'))
     expect(said.map(({ title }) => title).sort()).toEqual([
       'The house deleted your comment',
       'Your comment is shown again',
       'Your comment was hidden',
     ])
     await app.sql('delete from notifications')
-    const paths = [...new Set(said.map(({ path }) => path))]
-    // Wherever it leads, there is something to see.
-    for (const path of paths)
-      if (path !== '/community') await app.as(who).community.one({ id: path.split('/').at(-1)! })
-    return paths
+    return said.find(({ title }) => title.includes('deleted'))!.path
   }
-  expect(await moderate(ben)).toEqual([`/community/${postId}`])
+  expect(await moderate(ben)).toBe(`/community/${postId}`)
   await hides()
-  expect(await moderate(ben)).toEqual(['/community'])
-  expect(await moderate(ada)).toEqual([`/community/${postId}`])
+  expect(await moderate(ben)).toBe('/community')
+  expect(await moderate(ada)).toBe(`/community/${postId}`)
+})
+
+test('under a hidden post somebody reads no word of it, but their own comment, why that is hidden, and appeals', async () => {
+  const { id: commentId } = await comment(app, postId, ben.id, { content: 'Buy here' })
+  await comment(app, postId, ada.id, { content: 'They are gone' })
+  const cleo = await member(app)
+  await app.as(boss).community.hide({ postId, commentId, reason: 'The comment is an advertisement.' })
+  await hides()
+  const stub = await app.as(ben).community.one({ id: postId })
+  expect(stub).toMatchObject({
+    ...{ id: postId, isStub: true, status: 'hidden', isOwn: false, title: 'A hidden post', content: '', userId: null },
+    ...{ hiddenReason: null, picture: null, imageAlt: '', mentions: [], likeCount: 0, commentCount: 0 },
+    can: { edit: false, remove: false, moderate: false, comment: false, report: false },
+  })
+  const [{ title, content }] = (await app.sql<{ title: string; content: string }>(
+    'select title, content from community_posts',
+  )) as [{ title: string; content: string }]
+  for (const words of [title, content, reason, ada.id]) expect(JSON.stringify(stub)).not.toContain(words)
+  const mine = await app.as(ben).community.comments({ postId })
+  expect(mine.rows).toMatchObject([
+    { id: commentId, content: 'Buy here', status: 'hidden', hiddenReason: 'The comment is an advertisement.' },
+  ])
+  const { id, can } = await own(ben, commentId)
+  expect(can).toEqual({ appeal: true })
+  await app.as(ben).community.appeal({ id, words: 'It was a gift.' })
+  // Who said nothing to it finds no post there, and nobody finds it in the feed or answers to it.
+  for (const who of [cleo, null]) {
+    expect(await isSeen(who)).toBe(who ? 'NOT_FOUND' : 'NOT_OPEN')
+    if (who) await expect(app.as(who).community.comments({ postId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await app.as(ben).community.feed({})).rows).toEqual([])
+  await expect(app.as(ben).community.like({ id: postId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(app.as(ben).community.comment({ postId, content: 'So?' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  // Its author and the house read it as before.
+  for (const who of [ada, boss])
+    expect(await app.as(who).community.one({ id: postId })).toMatchObject({ isStub: false, title: 'Prints for sale' })
+  expect((await app.as(boss).community.comments({ postId })).rows).toHaveLength(2)
+  // Nothing of one's own is left to read there.
+  await app.as(ben).community.removeComment({ id: commentId })
+  expect(await isSeen(ben)).toBe('NOT_FOUND')
 })

@@ -17,12 +17,13 @@ import {
   dropPost,
   heldPost,
   isSeenBy,
+  isSeenOrAnsweredBy,
   lockPost,
   mentionable,
   postColumns,
   tellAll,
 } from './model.ts'
-import { formerMember, isOwn, whyNot } from './rules.ts'
+import { formerMember, isOwn, isSeen, whyNot } from './rules.ts'
 import { communityPostLikes, communityPosts } from './table.ts'
 
 const p = communityPosts
@@ -77,13 +78,16 @@ export const postCalls = {
       return rows.map(row => shownOf(row, actor))
     }),
 
-  /** One post (COM-02). Throws "Post not found" (COM-03), NOT_OPEN. */
+  /**
+   * One post (COM-02); one that is hidden from whoever said something to it is there without its words (`isStub`), so that they read
+   * what became of theirs. Throws "Post not found" (COM-03), NOT_OPEN.
+   */
   one: forVisitor
     .route({ method: 'GET', summary: 'A post of the community' })
     .input(postRef)
     .handler(async ({ input: { id }, context: { db, fact, actor } }) => {
       demand(whyNot.look(actor, await fact(settingsFact)))
-      const [row] = await selectFor(db, actor).where(and(eq(p.id, id), isSeenBy(actor, p)))
+      const [row] = await selectFor(db, actor).where(and(eq(p.id, id), isSeenOrAnsweredBy(actor)))
       if (!row) throw notFound(messages.notFound)
       return shownOf(row, actor)
     }),
@@ -185,10 +189,20 @@ const selectFor = (db: Reader, actor: Actor | null) =>
 
 type Row = Awaited<ReturnType<typeof selectFor>>[number]
 
-function shownOf({ files, author, ...row }: Row, actor: Actor | null) {
+/** That a post is there, and nothing of what it says or of who wrote it. */
+const withoutWords = (row: Row): Row => ({
+  ...row,
+  ...{ userId: null, author: null, title: messages.hidden, content: '', files: [], imageAlt: '', hiddenReason: null },
+  ...{ mentions: [], isPinned: false, isLiked: false, likeCount: 0, commentCount: 0, editedAt: null },
+})
+
+function shownOf(found: Row, actor: Actor | null) {
+  const isStub = !isSeen(actor, found)
+  const { files, author, ...row } = isStub ? withoutWords(found) : found
   const isModerator = whyNot.moderate(actor) === null
   return {
     ...row,
+    isStub,
     author: author ?? formerMember,
     picture: pictureFrom(files),
     isOwn: isOwn(actor, row),

@@ -9,6 +9,7 @@ export type Visibility = (typeof visibilities)[number]
 /** The specified words (COM-03, COM-09, CNT-39, CNT-40, HOME-22), and our own for what it leaves open. */
 export const messages = {
   notFound: 'Post not found',
+  hidden: 'A hidden post',
   signInToLike: 'Please sign in to like posts',
   like: 'Failed to update like',
   updates: 'Failed to load community updates',

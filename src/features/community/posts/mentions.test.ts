@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { member, type Person, person } from '#seed/factories/people.ts'
+import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 
 // Who hears that a post names them.
@@ -45,4 +45,22 @@ test('an applicant is neither found nor spoken to', async () => {
   const { id } = await writes('Ask @Zoe Quill.', zoe)
   expect((await app.as(ada).community.one({ id })).mentions).toEqual([])
   expect(await told(zoe)).toEqual([])
+})
+
+test('whom the house names in a post that it has hidden hears and is mailed nothing of it', async () => {
+  const boss = await admin(app)
+  const { id } = await writes('Who has one?')
+  const edit = (content: string, who: Person) => app.as(boss).community.editByHouse({ id, content, mentions: [who.id] })
+  const mailed = async () => {
+    await app.runJobs()
+    return app.sql('select to_address from mails where to_address = any($1)', [[ben.email, cleo.email]])
+  }
+  await app.as(boss).community.hide({ postId: id, reason: 'An advertisement.' })
+  await edit('Words that are hidden, @Ben Okri', ben)
+  expect([await app.as(ben).notifications.list({}), await mailed()]).toMatchObject([{ rows: [] }, []])
+  // Where everybody reads it, whoever is named is told.
+  await app.as(boss).community.show({ postId: id })
+  await edit('Shown again, @Ben Okri and @Cleo Ashby', cleo)
+  expect([await told(ben), (await told(cleo)).length]).toEqual([[], 1])
+  expect(await mailed()).toEqual([{ to_address: cleo.email }])
 })

@@ -59,6 +59,17 @@ export const isSeenBy = (
 ): SQL | undefined =>
   actor && isAdmin(actor) ? undefined : or(eq(of.status, 'published'), actor ? eq(of.userId, actor.userId) : undefined)
 
+/** What this person reads of it where they said something to a post that is hidden from them: what they said, and why it is hidden. */
+export const isSeenOrAnsweredBy = (actor: Actor | null): SQL | undefined => {
+  const isSeen = isSeenBy(actor, p)
+  return actor && isSeen
+    ? or(
+        isSeen,
+        sql`exists (select from ${communityPostComments} c where c.post_id = ${p.id} and c.user_id = ${actor.userId})`,
+      )
+    : isSeen
+}
+
 /** Members whom one may speak to: approved, and in good standing. For a select from `user` joined with `profiles`. */
 export const isMentionable = and(eq(profiles.approvalStatus, 'approved'), eq(profiles.accountStatus, 'active'))!
 
@@ -154,10 +165,10 @@ export async function addPost(tx: Tx, author: Author, words: Words, drawn: Drawn
   const [row] = await tx
     .insert(p)
     .values({ userId, title, content, image, imageAlt: image ? alt : '', createdAt: tx.now })
-    .returning({ id: p.id })
+    .returning({ id: p.id, status: p.status })
   const { id } = row!
   const named = await keepMentions(tx, { postId: id, commentId: null }, content, mentions, userId, { isNew: true })
-  await tellMentioned(tx, named, author, { postId: id, text: content, what: 'post' })
+  await tellMentioned(tx, named, author, { post: row!, text: content, what: 'post' })
   await tellAll(tx)
   return id
 }
@@ -185,7 +196,7 @@ export async function changePost(
   await tx.update(p).set({ title, content, image, imageAlt, editedAt: tx.now }).where(eq(p.id, post.id))
   if (post.image && post.image !== image) await dropUnkept(tx, post.image)
   const named = await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
-  await tellMentioned(tx, named, editor, { postId: post.id, text: content, what: 'post' })
+  await tellMentioned(tx, named, editor, { post, text: content, what: 'post' })
   await tellAll(tx)
 }
 
@@ -237,17 +248,20 @@ export async function keepMentions(
   return named.map(({ id }) => id)
 }
 
-/** Who is spoken to is told, in the name of whoever wrote it; resolves to whom that reached, as they chose. */
+/**
+ * Who is spoken to is told, in the name of whoever wrote it, unless the house has hidden the post; resolves to whom that reached, as
+ * they chose.
+ */
 export async function tellMentioned(
   tx: Tx,
   to: string[],
   by: Author,
-  { postId, text, what }: { postId: string; text: string; what: 'post' | 'comment' },
+  { post, text, what }: { post: Pick<Post, 'id' | 'status'>; text: string; what: 'post' | 'comment' },
 ): Promise<string[]> {
-  if (to.length === 0) return []
+  if (to.length === 0 || post.status === 'hidden') return []
   return notify(tx, {
     ...{ to, kind: 'mention', by: { userId: by.userId, name: nameOf(by) } },
-    ...{ title: `mentioned you in a ${what}`, text, path: `/community/${postId}` },
+    ...{ title: `mentioned you in a ${what}`, text, path: `/community/${post.id}` },
   })
 }
 

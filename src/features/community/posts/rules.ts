@@ -63,7 +63,11 @@ export const whyNot = {
 export const isOwn = (actor: Actor | null, { userId }: Pick<Written, 'userId'>) =>
   actor !== null && userId === actor.userId
 
-/** Where somebody who wrote this post, or a comment on it, reads more: on its page, unless it is hidden from them. */
+/** What is hidden only its author and admins read (decision 38). */
+export const isSeen = (actor: Actor | null, written: Written) =>
+  written.status === 'published' || isOwn(actor, written) || (actor !== null && isAdmin(actor))
+
+/** Where somebody whose comment on this post is gone reads more: on its page, unless it is hidden from them. */
 export const placeFor = (
   userId: string | null,
   post: Written & { id: string },

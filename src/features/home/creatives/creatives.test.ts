@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { headFor, publicAddresses } from '#heads.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { during } from '#test/at-once.ts'
 import { openSession } from '#test/browser.ts'
 import { uploadedFor } from '#test/events.ts'
 import { libraryImage } from '#test/sections.ts'
@@ -152,6 +153,53 @@ test('others see a name and what somebody does; links are secure, the address of
   })
 })
 
+const taken = async () => (await app.as(boss).creatives.takenIds()).map(({ id }) => id).sort()
+
+/** Saves the directory with entries of these addresses. */
+const saves = async (ids: string[], saving: 'draft' | 'publish' = 'publish') => {
+  const section = 'creative_directory'
+  const { version: basedOn } = await app.as(boss).content.section({ section })
+  const content = { title: 'Directory', creatives: ids.map(id => ({ id, name: id })) }
+  return app.as(boss).content.saveSection({ section, content, basedOn, saving })
+}
+
+test('no entry of the directory takes the address of a member, present or former, and no member that of an entry there was', async () => {
+  await shows(ada, 'members')
+  for (const saving of ['draft', 'publish'] as const)
+    await expect(saves(['bo', 'anna-lee'], saving), saving).rejects.toMatchObject({
+      code: 'ADDRESS_TAKEN',
+      data: { field: 'creatives.1.name' },
+    })
+  await app.as(ada).members.changeProfile({ firstName: 'Annabel' })
+  await app.as(ada).creatives.save({ bio: 'I cut and print.' })
+  await expect(saves(['anna-lee'])).rejects.toMatchObject({ code: 'ADDRESS_TAKEN' })
+  // What an entry had that was taken out leads to nobody else, also where it comes back.
+  const { version } = await saves(['bo', 'anna-lee-2'])
+  const { version: basedOn } = await saves([])
+  expect(await taken()).toEqual(['anna-lee', 'anna-lee-2', 'annabel-lee', 'bo'])
+  expect(await shows(await member(app, { firstName: 'Bo', lastName: '' }), 'members')).toEqual({ slug: 'bo-2' })
+  const bring = { section: 'creative_directory', version, basedOn }
+  await app.as(boss).content.bringBackVersion({ ...bring, saving: 'draft' })
+  // A house that has both from before gives none of them anew.
+  await app.sql(`update creative_profiles set slug = 'anna-lee-2' where user_id = $1`, [ada.id])
+  for (const saving of ['draft', 'publish'] as const)
+    await expect(
+      app.as(boss).content.bringBackVersion({
+        ...bring,
+        basedOn: basedOn + 1,
+        saving,
+      }),
+    ).rejects.toMatchObject({ code: 'ADDRESS_TAKEN' })
+})
+
+test('an entry and a member who ask for one address at once do not both get it', async () => {
+  const bo = await member(app, { firstName: 'Bo', lastName: '' })
+  await saves([])
+  const writing = 'select from homepage_content where section_key = $1 for update'
+  const both = await during(app, writing, 'creative_directory', [() => saves(['bo']), () => shows(bo, 'members')])
+  expect(both).toMatchObject([{ saving: 'publish' }, { slug: 'bo-2' }])
+})
+
 test('two of one name have two addresses, also when both ask at once, and keep them', async () => {
   const other = await member(app, { firstName: 'Anna', lastName: 'Lee' })
   const both = await Promise.all([shows(ada, 'members'), shows(other, 'members')])
@@ -161,7 +209,7 @@ test('two of one name have two addresses, also when both ask at once, and keep t
   await app
     .as(boss)
     .content.saveSection({ section: 'creative_directory', content: chosen, basedOn: version, saving: 'draft' })
-  expect((await app.as(boss).creatives.takenIds()).sort()).toEqual(['anna-lee', 'anna-lee-2', 'bo'])
+  expect(await taken()).toEqual(['anna-lee', 'anna-lee-2', 'bo'])
   const bo = await member(app, { firstName: 'Bo', lastName: '' })
   expect(await shows(bo, 'members')).toEqual({ slug: 'bo-2' })
 })
@@ -312,7 +360,7 @@ test('under another name a profile has another address when it is saved, and the
   // Nobody else is given what still leads to her; she may have it again.
   const other = await member(app, { firstName: 'Anna', lastName: 'Lee' })
   expect(await shows(other, 'members')).toEqual({ slug: 'anna-lee-2' })
-  expect(await app.as(boss).creatives.takenIds()).toContain('anna-lee')
+  expect(await taken()).toContain('anna-lee')
   await rename('Anna')
   expect(await app.as(ada).creatives.save({ bio: 'I cut.' })).toEqual({ slug: 'anna-lee' })
   expect(await app.as(null).creatives.one({ id: 'annabel-lee' })).toMatchObject({ id: 'anna-lee' })

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Sections, sectionOf } from '#features/home/pages/model.ts'
+import type { SectionGuard } from '#features/home/sections/model.ts'
 import { contentVersions } from '#features/home/sections/table.ts'
 import { type ImageUse, keyOf } from '#features/house/images/model.ts'
 import { homepageContent } from '#features/house/page-texts/table.ts'
@@ -11,8 +12,9 @@ import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
+import { refusal } from '#platform/rpc/errors.ts'
 import type { PictureFiles } from '#ui/plain/picture.tsx'
-import { creativeUpload, directoryContent, directoryStart } from './inputs.ts'
+import { creativeUpload, directoryContent, directorySection, directoryStart } from './inputs.ts'
 import { creativeId, seenBy, type Viewer } from './rules.ts'
 import { creativeProfiles, creativeWorks, creativeFormerSlugs as formerSlugs } from './table.ts'
 
@@ -136,13 +138,34 @@ export const worksOf = (userId: typeof creativeProfiles.userId) => sql<
     from ${creativeWorks} w where w.user_id = ${sql`${userId}`})`
 
 /**
- * An address for somebody of this name that no profile and no entry of the directory has or had, also none that is still a draft. What
+ * An address for somebody of this name that no profile and no entry of the directory has or had, also none of a draft. What
  * a member (`ownerId`) had before they may have again.
  */
 export async function freeSlug(tx: Tx, name: string, ownerId = ''): Promise<string> {
-  // Of two members of one name the second waits, and sees the address of the first.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('creatives.slug', 0))`)
-  return creativeId(name, await takenIds(tx, ownerId))
+  await lockAddresses(tx)
+  return creativeId(
+    name,
+    (await takenIds(tx, ownerId)).map(({ id }) => id),
+  )
+}
+
+/** One gives an address at a time: of two of one name, members or entries of the directory, the second waits, and sees that of the first. */
+const lockAddresses = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('creatives.slug', 0))`)
+
+/** What is kept of the directory, also as a draft, gives nobody the address of a member (CNT-21). ADDRESS_TAKEN with the field. */
+export const directoryGuard: SectionGuard = {
+  key: directorySection.key,
+  async check(tx, content) {
+    const entries = directoryContent.parse(content).creatives.map(({ id }) => id)
+    await lockAddresses(tx)
+    const { rows } = await tx.execute<{ slug: string }>(sql`select slug from (${memberIds('')}) m
+      where slug = any(${sql.param(entries)}::text[])`)
+    const taken = new Set(rows.map(({ slug }) => slug))
+    const at = entries.findIndex(id => taken.has(id))
+    if (at < 0) return
+    const message = `A member’s profile has the address /creative/${entries[at]}. Add this entry anew, and it is given another.`
+    throw refusal('ADDRESS_TAKEN', message, { field: `creatives.${at}.name` })
+  },
 }
 
 /** Gives a profile an address of the name that its member has by now; links to the former one lead to it. Returns it. */
@@ -158,17 +181,26 @@ export async function giveSlug(
   return slug
 }
 
-/** Every address that is given, or was and leads somewhere: those of members but `ownerId`, and of entries of the directory. */
-export async function takenIds(db: Reader, ownerId = ''): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select slug as id from ${creativeProfiles} where slug is not null and user_id <> ${ownerId}
-    union select slug from ${formerSlugs} where user_id <> ${ownerId}
-    union select jsonb_path_query(h.content, '$.creatives[*].id') #>> '{}' from ${homepageContent} h
-      where h.section_key = 'creative_directory'
-    union select jsonb_path_query(d.content, '$.creatives[*].id') #>> '{}' from ${contentVersions} d
-      where d.section_key = 'creative_directory' and d.state in ('draft', 'scheduled')`)
-  return rows.map(({ id }) => id)
+/**
+ * Every address that is given, or was and may lead somewhere again: those of members but `ownerId`, and of entries of the directory,
+ * as it is worked on now (`isEntry`) and in all its versions.
+ */
+export async function takenIds(db: Reader, ownerId = ''): Promise<{ id: string; isEntry: boolean }[]> {
+  const { rows } = await db.execute<{ id: string; isEntry: boolean }>(sql`
+    select id, bool_or(is_entry) as "isEntry" from (
+      select slug as id, false as is_entry from (${memberIds(ownerId)}) m
+      union select jsonb_path_query(h.content, '$.creatives[*].id') #>> '{}', true from ${homepageContent} h
+        where h.section_key = 'creative_directory'
+      union select jsonb_path_query(d.content, '$.creatives[*].id') #>> '{}', d.state in ('draft', 'scheduled')
+        from ${contentVersions} d where d.section_key = 'creative_directory') taken group by id`)
+  return rows
 }
+
+/** What members but `ownerId` have as their address, or had and still leads to them. */
+const memberIds = (
+  ownerId: string,
+) => sql`select slug from ${creativeProfiles} where slug is not null and user_id <> ${ownerId}
+  union select slug from ${formerSlugs} where user_id <> ${ownerId}`
 
 /** Where the directory shows pictures of the house; what is worked on counts. */
 export const directoryUse: ImageUse = {

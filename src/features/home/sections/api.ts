@@ -16,14 +16,25 @@ import {
   versionList,
   versionRef,
 } from './inputs.ts'
-import { addVersion, lockSection, newestOf, openVersions, readContent, startOf, versionOf } from './model.ts'
+import {
+  addVersion,
+  lockSection,
+  newestOf,
+  openVersions,
+  readContent,
+  type SectionGuard,
+  startOf,
+  versionOf,
+} from './model.ts'
 import { nextHour, stateAfter, whyNot } from './rules.ts'
 import { contentVersions } from './table.ts'
 
 const v = contentVersions
 
 /** Editing the sections of the pages, handed down by the nouns that show them; part of `content` in the router. */
-export const sectionCalls = (kinds: SectionKind[]) => {
+export const sectionCalls = (kinds: SectionKind[], guards: SectionGuard[]) => {
+  const check = (tx: Tx, section: string, content: unknown) =>
+    guards.find(({ key }) => key === section)?.check(tx, content)
   const kindOf = (key: string): SectionKind => {
     const kind = kinds.find(each => each.key === key)
     if (!kind) throw notFound()
@@ -79,7 +90,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
     /**
      * Saves a section: every save is a version (CNT-01, CNT-03), kept as a draft, shown at once or at a time of the venue's clock,
      * by the rules of the section. `former` is the version that visitors read until now, by which publishing is undone. CHANGED_MEANWHILE with who saved since it was read and the number to go on from,
-     * INVALID_INPUT with the field, NOT_FOUND.
+     * INVALID_INPUT and ADDRESS_TAKEN with the field, NOT_FOUND.
      */
     saveSection: forAdmin
       .route({ summary: 'Save a section of the pages' })
@@ -93,6 +104,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
           await lockSection(tx, section)
           const newest = await newestOf(tx, section)
           demand(whyNot.save(newest, basedOn))
+          await check(tx, section, read)
           const former = newest ? await publishedOf(tx, section) : 1
           const version = await addVersion(tx, section, {
             ...{ start, content: read, state: stateAfter[saving], newest: newest?.version ?? 0 },
@@ -147,7 +159,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
     /**
      * Publishes an earlier version again as a new one, beside the draft if there is one; or makes it the draft, whose place it takes.
      * `former` is the version that visitors read until now, by which publishing is undone. CHANGED_MEANWHILE, IS_PUBLISHED, IS_DRAFT,
-     * IS_EMPTY, INVALID_INPUT where it no longer fits, NOT_FOUND.
+     * IS_EMPTY, ADDRESS_TAKEN, INVALID_INPUT where it no longer fits, NOT_FOUND.
      */
     bringBackVersion: forAdmin
       .route({ summary: 'Bring an earlier version of a section back' })
@@ -162,6 +174,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
           demand(saving === 'draft' ? whyNot.goOnFrom(row) : whyNot.bringBack(row))
           const isNothing = kind.isOptional && row.content === null
           const content = isNothing ? null : await readContent(tx, kind, row.content)
+          if (!isNothing) await check(tx, section, content)
           const former = await publishedOf(tx, section)
           const made = await addVersion(tx, section, {
             ...{ content, state: stateAfter[saving], newest: newest!.version, start: null },

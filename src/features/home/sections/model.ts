@@ -26,6 +26,13 @@ function sectionWords(key: SQL) {
   return sql`initcap(replace(${key}, '_', ' '))`
 }
 
+/** What the noun of a section demands of what is kept of it, beside what fits into it; handed down in `src/api.ts`. */
+export interface SectionGuard {
+  key: string
+  /** Throws what stands against it. */
+  check: (tx: Tx, content: unknown) => Promise<void>
+}
+
 /** Publishes what waited for this time; run in jobs.ts. */
 export const publishDue: QueuedJob<Record<never, never>> = { name: 'content.publish', payload: z.object({}) }
 

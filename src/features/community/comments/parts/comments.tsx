@@ -16,12 +16,12 @@ import classes from './comments.module.css'
 
 export type Comment = Awaited<ReturnType<typeof rpc.community.comments>>['rows'][number]
 
-/** What was said to a post, and saying something to it (COM-02, COM-10 … COM-13). `parts` draws what can be done with each, and what the house said of it. */
+/** What was said to a post, or of one that is hidden from them what this person said, and saying something to it (COM-02, COM-10 … COM-13). `parts` draws what can be done with each, and what the house said of it. */
 export function Comments({
-  post: { id: postId, commentCount, status, can },
+  post: { id: postId, commentCount, status, isStub, can },
   parts,
 }: {
-  post: { id: string; commentCount: number; status: Visibility; can: { comment: boolean } }
+  post: { id: string; commentCount: number; status: Visibility; isStub: boolean; can: { comment: boolean } }
   parts: (comment: Comment) => { more: ReactNode; notice: ReactNode }
 }) {
   const me = useMe()
@@ -37,7 +37,7 @@ export function Comments({
   return (
     <section aria-labelledby="comments" className={classes.all}>
       <h2 id="comments" tabIndex={-1}>
-        {formatCount(commentCount + (sending === null ? 0 : 1), 'comment')}
+        {isStub ? 'What you said' : formatCount(commentCount + (sending === null ? 0 : 1), 'comment')}
       </h2>
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={3} height={64} />}>
         {({ pages }) => (

@@ -4,7 +4,7 @@ import { api } from '#web/client.ts'
 
 /**
  * The feed up to the moment at which it was opened: what others post meanwhile is counted and moves nothing until `refresh`. Likes,
- * comments and what was changed follow by themselves.
+ * comments and what was changed follow by themselves. What is searched for is searched for in everything that is there now.
  */
 export function useFeed(q: string) {
   const until = useRef<string>(undefined)
@@ -12,7 +12,7 @@ export function useFeed(q: string) {
     input: (after: string | undefined) => ({
       ...(q && { q }),
       ...(after !== undefined && { after }),
-      ...(until.current && { until: until.current }),
+      ...(!q && until.current && { until: until.current }),
     }),
     initialPageParam: undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -22,8 +22,8 @@ export function useFeed(q: string) {
   const feed = useInfiniteQuery(options)
   const at = feed.data?.pages[0]?.at.toISOString()
   useEffect(() => {
-    until.current = at
-  }, [at])
+    if (!q) until.current = at
+  }, [q, at])
   const rows = feed.data?.pages.flatMap(page => page.rows) ?? []
   return {
     feed,

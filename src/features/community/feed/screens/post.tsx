@@ -13,7 +13,7 @@ import { api } from '#web/client.ts'
 import { CommentMore } from '../parts/comment-more.tsx'
 import { PostMore } from '../parts/post-more.tsx'
 
-/** /community/{id}: a post and what was said to it (COM-02). One that is not there leads to the first page (COM-03). */
+/** /community/{id}: a post and what was said to it (COM-02). Of one that is hidden from whoever said something to it, what they said. One that is not there leads to the first page (COM-03). */
 export function PostPage() {
   const { id } = useParams({ from: '/community/$id' })
   const navigate = useNavigate()
@@ -43,24 +43,28 @@ export function PostPage() {
       <Query of={query} failed="Failed to load this post" loading={<LoadingText lines={8} />}>
         {found => (
           <>
-            <PostCard
-              post={found}
-              isWhole
-              more={
-                <PostMore
-                  post={found}
-                  onGone={() => {
-                    isGoing.current = true
-                    void navigate({ to: '/community', replace: true })
-                  }}
-                />
-              }
-              notice={
-                found.status === 'hidden' ? (
-                  <HiddenNotice reason={found.hiddenReason ?? ''} isOwn={found.isOwn} thing={{ postId: id }} />
-                ) : null
-              }
-            />
+            {found.isStub ? (
+              <p>The house has hidden this post. You read here what you said to it; of others, only the house does.</p>
+            ) : (
+              <PostCard
+                post={found}
+                isWhole
+                more={
+                  <PostMore
+                    post={found}
+                    onGone={() => {
+                      isGoing.current = true
+                      void navigate({ to: '/community', replace: true })
+                    }}
+                  />
+                }
+                notice={
+                  found.status === 'hidden' ? (
+                    <HiddenNotice reason={found.hiddenReason ?? ''} isOwn={found.isOwn} thing={{ postId: id }} />
+                  ) : null
+                }
+              />
+            )}
             <Comments post={found} parts={partsOf} />
           </>
         )}

@@ -30,7 +30,7 @@ export function AdminDirectory() {
           <TextField of={form.field('subtitle') as Field<string>} label="Subtitle" maxLength={300} optional />
           {/* An address is chosen among those that nobody has: first they are known. */}
           <Query of={taken} failed="Failed to load the addresses of creatives" loading={<LoadingRows rows={3} />}>
-            {ids => (
+            {taken => (
               <ItemList
                 of={form}
                 name="creatives"
@@ -38,18 +38,18 @@ export function AdminDirectory() {
                 newAt="end"
                 canMove
                 label={({ name, role }) => [name || 'A new one', role].filter(Boolean).join(', ')}
-                makeNew={() => makeNew([...ids, ...form.values.creatives.map(({ id }) => id)])}
+                makeNew={() => makeNew([...idsOf(taken), ...form.values.creatives.map(({ id }) => id)])}
                 fields={(path, item, index) => (
                   <>
                     <NameField
                       of={form.nested(`${path}.name`)}
                       onName={name => {
                         // A new one takes its address from the name; one that visitors know keeps it.
-                        if (ids.includes(item.id)) return
+                        if (taken.some(({ id, isEntry }) => isEntry && id === item.id)) return
                         const others = form.values.creatives.flatMap(({ id }, each) => (each === index ? [] : [id]))
                         form.set({
                           creatives: form.values.creatives.map((each, at) =>
-                            at === index ? { ...each, name, id: creativeId(name, [...ids, ...others]) } : each,
+                            at === index ? { ...each, name, id: creativeId(name, [...idsOf(taken), ...others]) } : each,
                           ),
                         })
                       }}
@@ -100,6 +100,8 @@ export function AdminDirectory() {
     />
   )
 }
+
+const idsOf = (taken: readonly { id: string }[]) => taken.map(({ id }) => id)
 
 const makeNew = (taken: string[]): Written => ({
   id: creativeId('', taken),
