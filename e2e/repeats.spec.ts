@@ -116,6 +116,12 @@ test('a series that the card pays is one payment, and all of it is confirmed wit
   await page.getByRole('button', { name: /^Pay £90/ }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveCount(3)
+  // Several have no page of their own: here they come first, each as it looks there.
+  const first = page.getByRole('region', { name: 'What it is for' })
+  await expect(first.locator('li .picture')).toHaveCount(3)
+  expect((await first.boundingBox())!.y).toBeLessThan(
+    (await page.getByRole('region', { name: 'The bill' }).boundingBox())!.y,
+  )
   await venue.mail(someone.email, `3 bookings confirmed: ${name}`)
   await page
     .getByRole('link', { name: new RegExp(`^${name}`) })
