@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { useMe } from '#web/session/session.tsx'
 import classes from './view-links.module.css'
@@ -14,9 +15,15 @@ const views = [
 export function ViewLinks() {
   const me = useMe()
   const open = views.filter(({ to }) => decide(findRoute(to)!, me) === 'open')
+  const bar = useRef<HTMLElement>(null)
+  // On a phone they do not all fit: the one that is open is in sight.
+  useEffect(() => {
+    const here = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (bar.current && here) bar.current.scrollLeft = here.offsetLeft + here.offsetWidth - bar.current.clientWidth
+  }, [])
   if (open.length < 2) return null
   return (
-    <nav aria-label="Views" className={classes.views}>
+    <nav ref={bar} aria-label="Views" className={classes.views}>
       {open.map(({ to, label }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
           {label}

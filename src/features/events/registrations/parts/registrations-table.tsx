@@ -9,7 +9,6 @@ import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
 import { comingEveryMs } from '../rules.ts'
 import { CancelRegistration } from './cancel-registration.tsx'
-import classes from './office.module.css'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
 
@@ -31,7 +30,7 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
       label="Registrations"
       noun={['registration', 'registrations']}
       failed={messages.load}
-      columns={canMark ? [...columns, marking] : columns}
+      columns={canMark ? [...columns, marking, more] : columns}
       bulk={isPast ? [] : [markMany]}
       rowId={row => row.id}
       rowName={row => row.person.name}
@@ -129,13 +128,18 @@ const marking: Column<Row> = {
   key: 'can',
   header: 'Attendance',
   kind: 'action',
-  width: 13,
-  of: row => (
-    <div className={classes.marking}>
-      <Attendance registration={row} />
-      {row.can.cancel ? <CancelRegistration registration={row} /> : null}
-    </div>
-  ),
+  width: 9,
+  of: row => <Attendance registration={row} />,
+}
+
+/** What is seldom done with a registration: behind three dots, on a phone at the end of its line. */
+const more: Column<Row> = {
+  key: 'more',
+  header: 'More',
+  kind: 'action',
+  width: 4,
+  isBeside: true,
+  of: row => (row.can.cancel ? <CancelRegistration registration={row} /> : null),
 }
 
 function Attendance({ registration: row }: { registration: Row }) {

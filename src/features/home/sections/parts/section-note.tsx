@@ -59,7 +59,7 @@ export function SectionNote({
           {published && state !== 'published'
             ? `Members see what was published on ${formatDateTime(published.at)}. `
             : ''}
-          <Button variant="default" size="sm" loading={takeOff.isRunning} onClick={() => void takeOff.run(null)}>
+          <Button variant="default" size="xs" loading={takeOff.isRunning} onClick={() => void takeOff.run(null)}>
             Take it off the page
           </Button>
         </p>
@@ -69,7 +69,7 @@ export function SectionNote({
           Version {scheduled.version} is published by itself on {formatDateTime(scheduled.publishAt)}.{' '}
           <Button
             variant="default"
-            size="sm"
+            size="xs"
             loading={holdBack.isRunning}
             onClick={() => void holdBack.run({ section: kind.key })}
           >
