@@ -172,17 +172,16 @@ function Visit({ row, onLeft }: { row: Row; onLeft: () => void }) {
     <>
       <Facts
         facts={[
-          {
-            label: 'Name',
-            value: userId ? (
-              <ObjectLink noun="person" id={userId}>
-                {name}
-              </ObjectLink>
-            ) : (
-              name
-            ),
-          },
-          { label: 'Is', value: userId ? 'Member' : 'Guest' },
+          userId
+            ? {
+                label: 'Member',
+                value: (
+                  <ObjectLink noun="person" id={userId}>
+                    {name}
+                  </ObjectLink>
+                ),
+              }
+            : { label: 'Is', value: 'Guest' },
           { label: 'Came in', value: <When at={row.checkInTime} /> },
           { label: 'Entry method', value: methodWords(row.entryMethod) },
           ...(through ? [{ label: 'Through', value: through }] : []),
