@@ -350,6 +350,160 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await expect(page.getByText('Double entry')).toBeHidden()
 })
 
+test('who is in the building is read without a network, also after a reload, with whom this door let in since and how old it is', async ({
+  page,
+  context,
+  venue,
+}) => {
+  await withoutCamera(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await signIn(page, venue.person('door'))
+  await call(page, 'door/checkIn', { id: crypto.randomUUID(), guestName: 'Rolf Rollcall' })
+  await page.goto('/admin/market-scanner')
+  // Where it matters, on a phone, that it is ready is read.
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  const { count } = await call<{ count: number }>(page, 'door/headCount')
+  await context.setOffline(true)
+  const heads = page.getByRole('button', { name: /of 500 inside/ })
+  await expect(heads).toContainText(/^[\d,]+ of 500 inside at \d\d:\d\d/)
+  await expect(heads).toContainText(`${count} of`)
+  await page.getByLabel('Guest’s name').fill('Gail Lately')
+  await page.getByRole('button', { name: 'Guest paid £1' }).click()
+  await expect(page.locator('[data-outcome]').getByText('Gail Lately')).toBeVisible()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(heads).toContainText(`${count + 1} of`)
+  const readsAll = async () => {
+    const sheet = page.getByRole('dialog', { name: 'Who is in the building' })
+    for (const name of ['Rolf Rollcall', 'Gail Lately'])
+      await expect(sheet.getByRole('rowheader', { name: new RegExp(name) })).toBeVisible()
+    await expect(sheet.getByText(/^No network\. This list is of \d\d:\d\d, .* ago,/)).toBeVisible()
+    await expect(sheet.getByRole('button', { name: /^Check out/ })).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+  }
+  await heads.click()
+  await readsAll()
+  await page.reload()
+  await readsAll()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByText('Sent: 1 let in', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(heads).toContainText(`${count + 1} of`)
+})
+
+test('a code that was typed without a network is judged as of then, and its own row says what the server said', async ({
+  page,
+  context,
+  visit,
+  venue,
+}) => {
+  const someone = await venue.make(target => member(target, { password, firstName: 'Tilda', lastName: 'Typed' }))
+  const who = await visit()
+  await codeOfMember(who, { ...someone, password })
+  const typed = (await who.getByRole('region', { name: 'Your ticket' }).locator('strong').textContent())!
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  await context.setOffline(true)
+  await expect(page.getByText('Type a name: typed codes wait for the network.')).toBeVisible()
+  const field = page.getByLabel('Ticket code or name')
+  const verdict = page.locator('[data-outcome]')
+  for (const [n, code] of [typed, 'ZZZZ XXXX'].entries()) {
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(verdict.getByText('Not checked', { exact: true })).toBeVisible()
+    const codes = n === 0 ? '1 typed code is' : '2 typed codes are'
+    // Nothing of it is an entry.
+    await expect(
+      page.getByText(`No network. Names go on, typed codes wait; ${codes} checked when it is back.`),
+    ).toBeVisible()
+  }
+  await context.setOffline(false)
+  await expect(page.getByText('Sent: 1 refused, 1 good, not let in')).toBeVisible({ timeout: 30_000 })
+  const own = page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem')
+  await expect(own.nth(1)).toContainText('Tilda Typed')
+  await expect(own.nth(1)).toContainText(/It was good at \d\d:\d\d, and let nobody in/)
+  await expect(own.nth(1)).toContainText('Good, not let in')
+  await expect(own.nth(0)).toContainText('We do not know this code, or it is too old')
+  await expect(own.nth(0)).toContainText('Refused')
+  await field.fill(typed)
+  await field.press('Enter')
+  await expect(verdict.getByText('Admitted', { exact: true })).toBeVisible()
+  await expect(verdict.getByText('Tilda Typed')).toBeVisible()
+})
+
+test('whoever was let in by name without a network is not offered once more, and one registration is shown for each person', async ({
+  page,
+  context,
+  visit,
+  venue,
+}) => {
+  const [saturday, who] = [nextSaturday(), await visit()]
+  const lastName = `Remade${crypto.randomUUID().replace(/[^a-f]/g, '')}`
+  const someone = await venue.make(target => member(target, { password, firstName: 'Rita', lastName }))
+  const startTime = formatTime(new Date(saturday.getTime() + 40 * 60_000))
+  const eventDate = saturday.toISOString().slice(0, 10)
+  const { id } = await venue.make(target => event(target, { name: 'Remaking', eventDate, startTime, endTime: '20:00' }))
+  await signIn(who, { ...someone, password })
+  const first = await call<{ id: string }>(who, 'events/register', { id })
+  await call(who, 'events/cancelRegistration', { id: first.id, tokensBack: 0 })
+  await call(who, 'events/register', { id })
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner?for=events')
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  await context.setOffline(true)
+  const field = page.getByLabel('Ticket code or name')
+  const verdict = page.locator('[data-outcome]')
+  const found = page.getByRole('list', { name: 'Found by name' }).getByRole('listitem')
+  await field.fill(lastName)
+  await expect(found).toHaveCount(1)
+  await expect(found).not.toContainText('This registration was cancelled')
+  const heads = page.getByRole('button', { name: /of 500 inside/ })
+  const before = Number.parseInt((await heads.textContent())!, 10)
+  await found.getByRole('button', { name: `Let in Rita ${lastName}` }).click()
+  await expect(verdict.getByText('Admitted', { exact: true })).toBeVisible()
+  await expect(heads).toContainText(`${before + 1} of`)
+  await field.fill(lastName)
+  await expect(found).toContainText('came in before')
+  await expect(found).toContainText(/Let in again from \d\d:\d\d/)
+  await expect(found.getByRole('button')).toHaveCount(0)
+  // One result at a time: what was decided before makes room for what is looked for.
+  await expect(verdict).toHaveAttribute('data-outcome', 'none')
+  await context.setOffline(false)
+  await expect(page.getByText('Sent: 1 let in', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('in a hand the verdict fills the screen, and the next code is typed at once', async ({ page, venue }) => {
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner?for=events')
+  const field = page.getByLabel('Ticket code or name')
+  const verdict = page.locator('[data-outcome]')
+  const bar = page.getByRole('navigation', { name: 'Door' })
+  for (const [width, height] of [
+    [360, 780],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await field.fill('ABC-123')
+    await field.press('Enter')
+    await expect(verdict).toHaveAttribute('data-outcome', 'refused')
+    const [seen, { y }] = [(await verdict.boundingBox())!, (await bar.boundingBox())!]
+    expect([seen.x, seen.y, seen.width]).toEqual([0, 0, width])
+    expect(Math.abs(seen.y + seen.height - y)).toBeLessThan(5)
+    await expectAccessible(page)
+    // What is typed goes into the field below it, and it makes room.
+    await field.pressSequentially('ABC')
+    await expect(verdict).toHaveAttribute('data-outcome', 'none')
+    await expect(field).toHaveValue('ABC')
+  }
+})
+
 test('where nobody answers the scanner opens with what the device keeps, and waits for no second attempt', async ({
   page,
   venue,
@@ -796,7 +950,7 @@ test('on a phone the door offers only whom it lets in now, its buttons are read 
   await field.fill('ABC-124')
   await field.press('Enter')
   await expect(verdict).toHaveAttribute('data-outcome', 'refused')
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await field.press('Enter')
   await expect(page.getByText('Type or scan a code first, or type a name.')).toBeVisible()
   await expect(verdict).toHaveAttribute('data-outcome', 'none')
   await expect(field).toBeFocused()
@@ -811,6 +965,7 @@ for (const hasCamera of [true, false])
   }) => {
     await (hasCamera ? withCamera(page) : withoutCamera(page))
     await signIn(page, venue.person('door'))
+    const { firstName, lastName } = await (await page.request.get('/api/members/me')).json()
     await page.goto('/admin/market-scanner?for=events')
     const field = page.getByLabel('Ticket code or name')
     const verdict = page.locator('[data-outcome]')
@@ -843,14 +998,9 @@ for (const hasCamera of [true, false])
       const choice = (await page.getByLabel('What is scanned').boundingBox())!
       expect(choice.y + choice.height).toBeLessThanOrEqual((await page.locator('video').boundingBox())!.y + 1)
     }
-    await page.getByLabel('Theme').selectOption('System')
-    const isWhole = await page.getByLabel('Theme').evaluate((select: HTMLSelectElement) => {
-      const { paddingLeft, paddingRight, font } = getComputedStyle(select)
-      const pen = document.createElement('canvas').getContext('2d')!
-      pen.font = font
-      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-      return [...select.options].every(({ text }) => pen.measureText(text).width <= room)
-    })
+    // Whoever is at the door is read whole; the theme is chosen behind their name.
+    const own = page.getByRole('button', { name: `${firstName} ${lastName}` })
+    const isWhole = await own.locator('span').evaluate(name => name.scrollWidth <= name.clientWidth)
     expect(isWhole).toBe(true)
     await context.setOffline(false)
   })

@@ -74,6 +74,34 @@ test('the office sees at once whom the door lets in, checks them out, and takes 
   await expectNoSidewaysScroll(page)
 })
 
+test('Enter opens whoever is inside and checks nobody out; after a check-out no button has the focus', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  for (const guestName of ['Quinn Second', 'Quinn First']) await checkIn(page, { guestName })
+  await page.goto('/admin/occupancy?q=Quinn')
+  await expect(row(page, 'Quinn First')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(row(page, 'Quinn First')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Quinn First' })
+  await expect(panel.getByRole('button', { name: 'Check out', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/open=/)
+  await expect(row(page, 'Quinn First')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  const out = page.getByRole('button', { name: 'Check out Quinn First' })
+  await out.focus()
+  await out.press('Enter')
+  await expect(row(page, 'Quinn First')).toHaveCount(0)
+  await expect(row(page, 'Quinn Second')).toBeFocused()
+  // A second Enter opens; nobody else leaves.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Quinn Second' })).toBeVisible()
+})
+
 test('Building Occupancy is read again every 30 s without a reload, and is for admins alone [OCC-01, OCC-04]', async ({
   page,
   visit,

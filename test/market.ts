@@ -28,6 +28,7 @@ export function scanOf(
     wasAdmitted?: boolean
     deviceId?: string
     isByHand?: boolean
+    isUnchecked?: boolean
   } = {},
 ) {
   return { kind: marketPass.name, code, scanId: randomUUID(), scannedAt: '2026-11-21T11:00:00.000Z', ...more }

@@ -13,7 +13,7 @@ let watch: AbortController | undefined
 
 /**
  * For a control that its own action may remove, such as the button of a row that then leaves the list: when it goes while it
- * has the focus, or before the dialog that asked has given the focus back, the focus moves to the next control in its place,
+ * has the focus, or before the dialog that asked has given the focus back, the focus moves to the next row or control in its place,
  * or up to the page's heading, instead of being lost. Until the person points at something else.
  */
 export function keepFocus(): void {
@@ -51,6 +51,12 @@ function nextOf(places: readonly Place[]): HTMLElement | null {
     const siblings = [...parent.children]
     const near = [...siblings.slice(index), ...siblings.slice(0, index).reverse()]
     for (const sibling of near) {
+      // Of a list the row itself: on its button a second press of the same key would act upon whoever is next.
+      const row = sibling.closest<HTMLElement>('[data-row]')
+      if (row) {
+        if (!row.hasAttribute('tabindex')) row.tabIndex = -1
+        return row
+      }
       const found = sibling.matches(controls) ? sibling : sibling.querySelector(controls)
       if (found instanceof HTMLElement) return found
     }

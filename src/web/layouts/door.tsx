@@ -1,12 +1,14 @@
+import { type MantineColorScheme, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBuilt } from '#web/built.ts'
+import { schemes, useScheme } from '#web/look/scheme.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
 import { shownName } from './account-button.tsx'
 import classes from './door.module.css'
 import { doorMenu } from './menus.ts'
 import { Notices } from './notices.tsx'
-import { SchemeSelect } from './scheme-select.tsx'
 
 /** The bare frame for people at the door: their three screens, one thumb, nothing else. */
 export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
@@ -16,8 +18,7 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
     <>
       <Notices />
       <header className={classes.header}>
-        <span className={classes.name}>{shownName(me)}</span>
-        <SchemeSelect isTouched />
+        <OwnMenu me={me} />
         <button type="button" onClick={signOut}>
           Sign Out
         </button>
@@ -33,5 +34,29 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
         ))}
       </nav>
     </>
+  )
+}
+
+/** Who is at this door, whole, and behind it what is chosen once: the door is often dark. */
+function OwnMenu({ me }: { me: Me }) {
+  const [scheme, choose] = useScheme()
+  return (
+    <Menu position="bottom-start" width={220} withinPortal={false}>
+      <Menu.Target>
+        <button type="button" className={classes.own}>
+          <span className={classes.name}>{shownName(me)}</span>
+          <IconChevronDown size={18} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={scheme} onChange={value => choose(value as MantineColorScheme)}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label} theme
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

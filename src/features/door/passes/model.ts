@@ -59,7 +59,7 @@ export interface PassKind extends PassRules {
   entered?(tx: Tx, passId: string, at: Date): Promise<void>
   /** What follows from an entry while no other on this pass counts; `takeBack` takes it back with the last one. */
   arrived?(tx: Tx, passId: string, at: Date): Promise<void>
-  /** Every pass that may come on this day, for devices that go on without a connection. One statement. */
+  /** Every pass that may come on this day, for devices that go on without a connection. Two statements at most. */
   list(db: Reader, on: string): Promise<Listing>
   /**
    * Makes the pass of somebody who has none and pays at the door; kinds without it let in nobody so. Throws the typed refusal
@@ -247,7 +247,6 @@ export interface Shown {
   picked?: { passId: string | null; personId: string | null } | undefined
   /** It came into the field, and not through the camera. */
   isByHand: boolean
-  isOffline: boolean
 }
 
 /** The public keys by which codes are verified. */
@@ -265,23 +264,15 @@ export async function readShown(
 ): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: Refusal | null }> {
   const { code, picked, isByHand } = shown
   if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
-  if (isTypedCode(code)) return readTyped(tx, env, kind, shown, at, on)
+  if (isTypedCode(code)) return readTyped(tx, env, kind, code, at, on)
   // By a hand, and not of eight letters: no code that could be read is meant.
   if (isByHand && looksTyped(code)) return { claims: null, problem: refuse(kind.refusals, 'UNKNOWN_TYPED') }
   return readCode(code, kind, verifierOf(keys), at.getTime())
 }
 
-/** Characters age as codes do; only the server can tell whose they are. */
-async function readTyped(
-  tx: Tx,
-  env: Env,
-  kind: PassKind,
-  { code, isOffline }: Shown,
-  at: Date,
-  on: string,
-): Promise<Reading> {
+/** Characters age as codes do; only the server can tell whose they are, as of the moment at which they were typed. */
+async function readTyped(tx: Tx, env: Env, kind: PassKind, code: string, at: Date, on: string): Promise<Reading> {
   const unreadable = { claims: null, problem: refuse(kind.refusals, 'UNKNOWN_TYPED') }
-  if (isOffline) return unreadable
   const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
   const minute = Math.floor(at.getTime() / 60_000)
   const issuedAt = (pass: TypedPass, minutes: number) => {

@@ -47,6 +47,8 @@ export type TicketType = 'member' | 'guest'
 export interface Listing {
   /** Why nobody is let in on this day; null when people are. */
   closed: string | null
+  /** Whether anything that such a pass is for is on; left out: when there are passes. */
+  isOn?: boolean
   /** How long after an entry the same pass lets in again. */
   waitMinutes: number
   /** What somebody without a pass pays here, in pence; null: nobody gets in so. */
@@ -110,6 +112,8 @@ export interface ListedPass {
   pricePence: number
   entryLimit?: number
   note?: string
+  /** How many they bring, who come in with the first entry; left out: nobody. */
+  companions?: number
   /** Lets in from one instant until before another, in milliseconds, and what is said before and after; left out: all day. */
   times?: { from: number; until: number; early: string; late: string }
 }

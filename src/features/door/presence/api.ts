@@ -10,8 +10,8 @@ import { calendarDate } from '#platform/time.ts'
 import { holderFacts } from '../passes/model.ts'
 import type { PassRules } from '../passes/rules.ts'
 import { whyNot as ofHolder } from '../refusals/rules.ts'
-import { checkInInput, mostFound, peopleSearch, visitRef } from './inputs.ts'
-import { cameAgain, countInside, endEarlierDays, everybodyInside, lockVisit, tellHouse } from './model.ts'
+import { checkInInput, checkOutInput, mostFound, peopleSearch, visitRef } from './inputs.ts'
+import { cameAgain, countInside, endEarlierDays, everybodyInside, lockVisit, tellHouse, withGuestsOf } from './model.ts'
 import { messages, throughOf, whyNot } from './rules.ts'
 import { checkIns } from './table.ts'
 
@@ -99,10 +99,10 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
       }),
     ),
 
-  /** Notes that somebody left; of one who had left already nothing changes. Throws NOT_FOUND. */
+  /** Notes that somebody left, alone or with the guests they brought; of one who had left already nothing changes. Throws NOT_FOUND. */
   checkOut: forDoor
     .route({ summary: 'Check somebody out by hand' })
-    .input(visitRef)
+    .input(checkOutInput)
     .handler(({ input, context: { write, actor } }) =>
       write(async tx => {
         const visit = await lockVisit(tx, input.id)
@@ -113,7 +113,7 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
         await tx
           .update(checkIns)
           .set({ checkOutTime, ending: 'left', checkedOutBy: actor.userId })
-          .where(eq(checkIns.id, visit.id))
+          .where(and(isNull(checkIns.checkOutTime), input.withGuests ? withGuestsOf(visit) : eq(checkIns.id, visit.id)))
         await tellHouse(tx)
       }),
     ),
@@ -133,10 +133,10 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
       }),
     ),
 
-  /** Takes back a check-out that was a mistake, on its day. Throws NOT_FOUND, DAY_CLOSED, CAME_BACK. */
+  /** Takes back a check-out that was a mistake, of all that it checked out, on its day. Throws NOT_FOUND, DAY_CLOSED, CAME_BACK. */
   undoCheckOut: forDoor
     .route({ summary: 'Take back a check-out' })
-    .input(visitRef)
+    .input(checkOutInput)
     .handler(({ input, context: { write } }) =>
       write(async tx => {
         const visit = await lockVisit(tx, input.id)
@@ -147,7 +147,11 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
         await tx
           .update(checkIns)
           .set({ checkOutTime: null, ending: null, checkedOutBy: null })
-          .where(eq(checkIns.id, visit.id))
+          .where(
+            input.withGuests
+              ? and(eq(checkIns.checkOutTime, visit.checkOutTime!), withGuestsOf(visit))
+              : eq(checkIns.id, visit.id),
+          )
         await tellHouse(tx)
       }),
     ),

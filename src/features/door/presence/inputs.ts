@@ -37,4 +37,7 @@ export const checkInInput = z
 
 export const visitRef = z.strictObject({ id })
 
+/** `withGuests`: whoever came in with them by the same scan, too. */
+export const checkOutInput = z.strictObject({ id, withGuests: z.boolean().default(false) })
+
 export const peopleSearch = z.strictObject({ q: shortText(100).pipe(z.string().min(2, 'Type two letters or more')) })

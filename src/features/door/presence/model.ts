@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { profiles } from '#features/people/members/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { fullName } from '#platform/db/columns.ts'
@@ -165,6 +165,16 @@ export async function lockVisit(tx: Tx, id: string) {
   const [visit] = await tx.select().from(checkIns).where(eq(checkIns.id, id)).for('update')
   return visit ? { ...visit, on: calendarDate(visit.checkInTime), isOpen: visit.checkOutTime === null } : null
 }
+
+/** A condition: this visit, and those of the guests who came in with it by the same scan. */
+export const withGuestsOf = ({ id, scanId, passId }: typeof checkIns.$inferSelect): SQL | undefined =>
+  scanId === null || passId === null
+    ? eq(checkIns.id, id)
+    : or(eq(checkIns.id, id), and(eq(checkIns.scanId, scanId), isNull(checkIns.passId), isNull(checkIns.userId)))
+
+/** In SQL, how many guests are still inside of those who came in with a visit. */
+export const guestsInside = sql<number>`(select count(*)::int from check_ins g where g.scan_id = ${checkIns.scanId}
+  and ${checkIns.passId} is not null and g.pass_id is null and g.user_id is null and g.check_out_time is null)`
 
 /** Whether this person came in again after a visit of theirs had ended. */
 export async function cameAgain(tx: Tx, { id, userId, passId, checkOutTime }: typeof checkIns.$inferSelect) {

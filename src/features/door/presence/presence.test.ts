@@ -7,6 +7,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { codeOf, marketDay, marketMorning, scanOf } from '#test/market.ts'
 import { endTheDay } from './jobs.ts'
+import { type CameHere, cameSince, headsOf } from './rules.ts'
 import { checkIns } from './table.ts'
 
 const app = sharedTestApp({ now: marketMorning })
@@ -254,4 +255,42 @@ test('the building’s limit is a setting, and members see nothing of who is ins
   await expect(headCount()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(inside()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(people({ q: 'ada' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('whoever brought guests is checked out alone or with them, and all of it is taken back', async () => {
+  const { scan } = await scanned()
+  const [host] = await visits()
+  const guest = { scanId: scan.scanId, checkInTime: app.clock.now(), guestName: 'Guest of Ada Okafor' }
+  const [gone] = await app.db.insert(checkIns).values([guest, guest, guest]).returning()
+  const other = await desk().checkIn({ id: randomUUID(), guestName: 'Somebody else' })
+  const office = app.as(await admin(app)).occupancy
+  const guestsOf = async (q: string) => (await office.inside({ q, sort: 'name' })).rows[0]!.guests
+  app.clock.advance(minute)
+  await desk().checkOut({ id: gone!.id })
+  expect(await guestsOf('Ada')).toBe(2)
+  expect(await guestsOf('Somebody')).toBe(0)
+  app.clock.advance(minute)
+  await desk().checkOut({ id: host!.id, withGuests: true })
+  expect((await desk().inside()).people.map(({ id }) => id)).toEqual([other.id])
+  // Whoever had left before stays outside.
+  await desk().undoCheckOut({ id: host!.id, withGuests: true })
+  expect(await count()).toBe(4)
+  expect(await guestsOf('Ada')).toBe(2)
+  await desk().checkOut({ id: host!.id })
+  expect(await count()).toBe(3)
+})
+
+test('a device counts whom it let in until the server tells of them, and nobody twice', () => {
+  const entry = (more: Partial<CameHere>): CameHere => ({
+    ...{ scanId: randomUUID(), name: 'Ada', at: 100, isMember: true, companions: 0, isAgain: false, sentAt: null },
+    ...more,
+  })
+  const waiting = entry({ companions: 2 })
+  const [late, told] = [entry({ sentAt: 250 }), entry({ sentAt: 150 })]
+  expect(cameSince([waiting, late, told], 200, ['Ada'])).toEqual([waiting, late])
+  expect(headsOf([waiting, late])).toBe(4)
+  // Whoever comes again may be inside already.
+  const again = entry({ isAgain: true })
+  expect(cameSince([again], 200, ['Ada'])).toEqual([])
+  expect(cameSince([again], 200, ['Bea'])).toEqual([again])
 })

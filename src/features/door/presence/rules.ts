@@ -37,6 +37,30 @@ export const endingWords: Record<(typeof endings)[number], string> = {
 export const throughOf = (kinds: readonly { name: string; title: string }[], kind: string | null) =>
   kinds.find(({ name }) => name === kind)?.title ?? null
 
+/** Somebody whom this device let in, who may not be among those that the server told of. Instants in milliseconds. */
+export interface CameHere {
+  scanId: string
+  name: string | null
+  at: number
+  isMember: boolean
+  /** How many came in with them. */
+  companions: number
+  /** They had been let in before on that day, and may be inside already. */
+  isAgain: boolean
+  /** When the server had it; null while it waits on the device. */
+  sentAt: number | null
+}
+
+/** Whom this device let in since the answer of the instant `at`, in which `known` are the names of those inside. */
+export const cameSince = (here: readonly CameHere[], at: number, known: readonly string[]): CameHere[] =>
+  here.filter(
+    ({ sentAt, isAgain, name }) =>
+      (sentAt === null || sentAt > at) && !(isAgain && name !== null && known.includes(name)),
+  )
+
+/** How many people that is, with those who came in with them. */
+export const headsOf = (came: readonly CameHere[]) => came.reduce((sum, { companions }) => sum + 1 + companions, 0)
+
 interface Visit {
   /** The day on which they came. */
   on: string

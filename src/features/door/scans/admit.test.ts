@@ -342,6 +342,33 @@ test('typed characters stand for a code while it is fresh, and only for its tick
   expect(await admit(old.typedCode)).toMatchObject({ outcome: 'refused', message: marketRefusals.UNKNOWN_TYPED.says })
 })
 
+test('what was typed without a connection is judged as of when it was typed, and lets nobody in afterwards', async () => {
+  const ada = await member(app, { firstName: 'Typed', lastName: 'Offline' })
+  const { typedCode } = await app.as(ada).market.ticket()
+  const away = { isOffline: true, wasAdmitted: false, isUnchecked: true, isByHand: true }
+  app.clock.advance(2 * 60 * minute)
+  const good = scanOf(typedCode, { ...away, scannedAt: '2026-11-21T11:14:00.000Z' })
+  for (let n = 0; n < 2; n++)
+    expect(await app.as(door).door.admit(good)).toMatchObject({
+      ...{ outcome: 'refused', code: 'NOT_KNOWN_HERE', name: 'Typed Offline', personId: ada.id },
+      message: 'It was good at 11:14, and let nobody in. Find them by name to let them in.',
+    })
+  // A device of before says no more than that it let nobody in.
+  const before = { isOffline: true, wasAdmitted: false, scannedAt: '2026-11-21T11:14:00.000Z' }
+  expect(await admit(typedCode, before)).toMatchObject({ code: 'NOT_KNOWN_HERE', name: 'Typed Offline' })
+  expect(await ticketsOf(ada)).toMatchObject([{ status: 'issued', checkInCount: 0 }])
+  // Too old by then, or nobody's, it is refused as such.
+  const unknown = { outcome: 'refused', code: 'UNKNOWN_TYPED', name: null }
+  expect(await admit(typedCode, { ...away, scannedAt: '2026-11-21T11:15:00.000Z' })).toMatchObject(unknown)
+  expect(await admit(typedCode)).toMatchObject(unknown)
+  expect(await admit('ZZZZ XXXX', { ...away, scannedAt: '2026-11-21T11:14:00.000Z' })).toMatchObject(unknown)
+  // What spoke against it then is said.
+  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [ada.id])
+  expect(await admit(typedCode, { ...away, scannedAt: '2026-11-21T11:13:00.000Z' })).toMatchObject({
+    code: 'ACCOUNT_BLOCKED',
+  })
+})
+
 test('what was typed by a hand and is no code of eight letters is not known; the camera reads the specified words', async () => {
   const typed = (code: string, isByHand = true) => admit(code, { isByHand })
   expect(await typed('ABC-123')).toMatchObject({ code: 'UNKNOWN_TYPED', message: marketRefusals.UNKNOWN_TYPED.says })

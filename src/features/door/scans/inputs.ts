@@ -28,6 +28,8 @@ export const admitInput = z.object({
   picked: z.object({ passId: z.uuid().nullable(), personId: z.string().max(64).nullable() }).optional(),
   /** For offline scans: whether the device let the person in. */
   wasAdmitted: z.boolean().default(true),
+  /** For offline scans: the device could not tell whether it was good. */
+  isUnchecked: z.boolean().default(false),
 })
 export type AdmitInput = z.output<typeof admitInput>
 

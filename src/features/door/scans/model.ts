@@ -12,7 +12,7 @@ import type { EntryMethod } from '../presence/inputs.ts'
 import { cameIn, inside, tellHouse } from '../presence/model.ts'
 import { type Refusal, refuse } from '../refusals/rules.ts'
 import type { AdmitInput, GuestInput } from './inputs.ts'
-import { type Answer, admittedWords, messages, waitsAtMostMs, whyNot } from './rules.ts'
+import { type Answer, admittedWords, messages, waitsAtMostMs, wasGoodWords, whyNot } from './rules.ts'
 import { scanReversals, scans } from './table.ts'
 
 /**
@@ -40,6 +40,9 @@ export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitIn
         waitMinutes: found.waitMinutes,
       })
     const isAdmitted = scan.isOffline ? scan.wasAdmitted : !problem
+    // A device that could not tell let nobody in, and learns now that it could have.
+    if (scan.isOffline && !isAdmitted && (scan.isUnchecked || method === 'typed'))
+      problem ??= { code: 'NOT_KNOWN_HERE', message: wasGoodWords(at) }
     const mayBeDouble = isAdmitted && scan.isOffline && found !== null
     const isDouble = mayBeDouble && (await isSecond(tx, kind, { pass, at, codeHash, waitMinutes: found.waitMinutes }))
     return { pass, problem, isAdmitted, isDouble }

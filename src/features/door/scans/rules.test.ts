@@ -19,6 +19,7 @@ import { cameraProblem } from './parts/camera-problem.ts'
 import {
   byNameHere,
   type DoorList,
+  findHere,
   judgeOffline,
   judgePicked,
   type OwnEntry,
@@ -218,6 +219,20 @@ test('whoever is found by name is offered only when they are let in: not too ear
   const here = byNameHere(marketPass, list, own, { ...listed, personId: person.personId })
   expect(whyWait({ ...here, entries: 1 }, now)).toBe('Let in again from 11:29')
   expect(whyWait(byNameHere(marketPass, list, [], { ...listed, personId: randomUUID() }), now)).toBeNull()
+})
+
+test('a device finds by name whom it let in since, and a registration that stands before one that was called off', () => {
+  const list = listWith({ entries: 1, lastEntryAt: now - 60 * minute })
+  const own = [{ key: person, at: now + minute }]
+  const [here] = findHere(marketPass, list, own, 'OKAF', 8)
+  expect(here).toMatchObject({ name: 'Ada Okafor', entries: 2 })
+  expect(whyWait(here!, now + 2 * minute)).toBe('Let in again from 11:31')
+  const off = { ...list.passes[0]!, passId: randomUUID(), code: 'CANCELLED' as const, problem: 'It was cancelled' }
+  const bothOf = (passes: ListedPass[]) => findHere(eventPass, { ...list, passes }, [], 'ada', 8)
+  expect(bothOf([off, list.passes[0]!])).toMatchObject([{ passId: ticket.passId }])
+  expect(bothOf([off])).toMatchObject([{ passId: off.passId, problem: 'It was cancelled' }])
+  // Another person of this name is none of it.
+  expect(bothOf([off, { ...list.passes[0]!, personId: randomUUID() }])).toHaveLength(2)
 })
 
 test('a camera that does not start says why and what helps', () => {

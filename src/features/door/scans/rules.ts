@@ -1,6 +1,7 @@
 import { type Actor, isAdmin } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
+import { formatTime } from '#platform/words.ts'
 import {
   againFrom,
   type ByName,
@@ -158,6 +159,8 @@ export interface OfflineVerdict {
   pricePence: number
   note: string | null
   claims: Claims | null
+  /** How many come in with them, at the first entry. */
+  companions: number
   /** This device cannot tell (`isDoubtful`). */
   isUnchecked: boolean
 }
@@ -217,6 +220,7 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     ticketType: listed?.ticketType ?? ticketTypeOf(claims),
     note: listed?.note ?? null,
     claims,
+    companions: 0,
   }
   if (list === null) return { ...refused(unknownHere(pass)), ...found }
   const wrong =
@@ -247,6 +251,7 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     code: null,
     message: admittedWords(isFirst),
     pricePence: isFirst ? (listed?.pricePence ?? unlistedPence(list, claims)) : 0,
+    companions: isFirst ? (listed?.companions ?? 0) : 0,
     isUnchecked: false,
   }
 }
@@ -254,19 +259,34 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
 /** Whoever carries a code that names nobody has paid for it. */
 const unlistedPence = (list: DoorList, { personId }: Claims) => (personId === null ? 0 : (list.unlistedPence ?? 0))
 
+/**
+ * Whom a device knows by these letters, at most `most`. A registration that was called off is nothing to choose where the same
+ * person has one that stands.
+ */
+export function findHere(pass: PassRules, list: DoorList, own: readonly OwnEntry[], q: string, most: number): ByName[] {
+  const [letters, isOff] = [q.toLowerCase(), ({ code }: ListedPass) => code === 'CANCELLED']
+  const meant = list.passes.filter(({ name }) => name?.toLowerCase().includes(letters))
+  const standing = new Set(meant.filter(each => !isOff(each)).map(({ personId }) => personId))
+  return meant
+    .filter(each => !isOff(each) || each.personId === null || !standing.has(each.personId))
+    .slice(0, most)
+    .map(listed => byNameHere(pass, list, own, listed))
+}
+
 /** Somebody whom a device knows by name, and when they are let in as far as it knows. */
 export function byNameHere(
   pass: PassRules,
-  { waitMinutes }: DoorList,
+  { waitMinutes, generatedAt }: DoorList,
   own: readonly OwnEntry[],
   { name, problem, lastEntryAt, times, note, ...listed }: ListedPass,
 ): ByName {
   const key = entryKey(pass, listed)
-  const entries = [lastEntryAt ?? 0, ...own.filter(entry => entry.key === key).map(({ at }) => at)]
-  const last = Math.max(...entries)
+  const since = own.filter(entry => entry.key === key).map(({ at }) => at)
+  const last = Math.max(lastEntryAt ?? 0, ...since)
   const again = againFrom(last > 0 ? new Date(last) : null, waitMinutes).from ?? 0
+  const entries = listed.entries + since.filter(at => at > generatedAt).length
   return {
-    ...{ passId: listed.passId, personId: listed.personId, ticketType: listed.ticketType, entries: listed.entries },
+    ...{ passId: listed.passId, personId: listed.personId, ticketType: listed.ticketType, entries },
     ...{ name: name ?? '', from: Math.max(again, times?.from ?? 0) },
     ...(times && { until: times.until }),
     ...(note !== undefined && { note }),
@@ -282,6 +302,10 @@ export function whyNoWalkInOffline(list: DoorList | null, now: number): Told | n
 /** What entries are counted by: the person where all their codes of a day stand for one pass, else the pass itself. */
 export const entryKey = (pass: PassRules, { personId, passId }: { personId: string | null; passId: string }) =>
   pass.isPerPerson && personId !== null ? personId : passId
+
+/** What the server says of a code that a device could not check, was good when it was shown, and let nobody in. */
+export const wasGoodWords = (at: Date) =>
+  `It was good at ${formatTime(at)}, and let nobody in. Find them by name to let them in.`
 
 export const admittedWords = (isFirst: boolean) => (isFirst ? 'Checked in' : 'Checked in again')
 
@@ -323,5 +347,6 @@ const refused = ({ code, message }: Told): OfflineVerdict => ({
   pricePence: 0,
   note: null,
   claims: null,
+  companions: 0,
   isUnchecked: code !== null && isDoubtful(code),
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { holderFacts, type Pass, type PassKind } from '#features/door/passes/model.ts'
 import { againFrom, asProblem } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
@@ -92,10 +92,11 @@ export const eventPasses: PassKind = {
 
   // Who called off is listed, too: a device that did not know of them would take their code for a new one.
   async list(db, on) {
-    const rows = await atDoor(db).where(eq(events.eventDate, on))
+    const [rows, isOn] = await Promise.all([atDoor(db).where(eq(events.eventDate, on)), isAnythingOn(db, on)])
     const { entryCooldownMinutes: waitMinutes } = settingsFrom({ entryCooldownMinutes: rows[0]?.wait })
     return {
       closed: null,
+      isOn,
       waitMinutes,
       walkInPence: null,
       passes: rows.map(row => {
@@ -105,11 +106,18 @@ export const eventPasses: PassKind = {
           ...{ passId: row.id, personId, name, ticketType: 'member' as const, generation, entries, pricePence: 0 },
           ...asListed(problem),
           ...{ times, lastEntryAt: lastEntryAt?.getTime() ?? null },
+          ...(row.plusOnes > 0 && { companions: row.plusOnes }),
         }
         return note === undefined ? listed : { ...listed, note }
       }),
     }
   },
+}
+
+async function isAnythingOn(db: Reader, on: string): Promise<boolean> {
+  const isOn = and(eq(events.eventDate, on), eq(events.applicationStatus, 'approved'), isNull(events.cancelledAt))
+  const found = await db.select({ id: events.id }).from(events).where(isOn).limit(1)
+  return found.length > 0
 }
 
 /** Why a registration lets nobody in on this day, and when it does: that, whoever looks sees by the clock. */

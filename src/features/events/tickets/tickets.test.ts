@@ -280,3 +280,15 @@ test('a first entry and taking it back take twelve statements at most', async ()
     expect(sent.length, sent.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(12)
   }
 })
+
+test('a device’s list says whether an event is on, also before anybody registered, and how many come with somebody', async () => {
+  const listed = async (): Promise<DoorList> =>
+    JSON.parse((await app.as(door).door.list({ kind: eventPass.name })).list)
+  app.clock.set('2026-11-24T11:00:00Z')
+  expect(await listed()).toMatchObject({ isOn: false, passes: [] })
+  const its = await event(app, { eventDate: '2026-11-24', startTime: '11:30', endTime: '13:00', plusOnesAllowed: 2 })
+  expect(await listed()).toMatchObject({ isOn: true, passes: [] })
+  const me = await member(app)
+  await app.as(me).events.register({ id: its.id, plusOnes: 2 })
+  expect((await listed()).passes).toMatchObject([{ companions: 2 }])
+})

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { PassRules } from '#features/door/passes/rules.ts'
 import { insideList } from '#features/door/presence/inputs.ts'
+import { guestsInside } from '#features/door/presence/model.ts'
 import { methodWords, throughOf } from '#features/door/presence/rules.ts'
 import { checkIns } from '#features/door/presence/table.ts'
 import { settingsSchema } from '#features/house/settings/inputs.ts'
@@ -66,7 +67,7 @@ export const occupancyCalls = (kinds: readonly Pick<PassRules, 'name' | 'title'>
         const isEarlier = lt(checkIns.checkInTime, startOfDay)
         const { id, userId, kind, entryMethod, checkInTime, notes } = checkIns
         const select = db
-          .select({ id, userId, kind, entryMethod, checkInTime, notes, name: insideName })
+          .select({ id, userId, kind, entryMethod, checkInTime, notes, name: insideName, guests: guestsInside })
           .from(checkIns)
           .leftJoin(user, eq(user.id, userId))
           .leftJoin(profiles, eq(profiles.userId, userId))

@@ -4,8 +4,9 @@ import { formatNumber, formatTime } from '#platform/words.ts'
 import { useDialog } from '#ui/in-address.ts'
 import { api, type rpc } from '#web/client.ts'
 import { keepOwnForDay, readOwnOfDay } from '#web/offline/own-storage.ts'
-import { fullness } from '../rules.ts'
+import { fullness, headsOf } from '../rules.ts'
 import { InsideDialog } from './inside-dialog.tsx'
+import { readCameSince } from './kept-inside.ts'
 import classes from './presence.module.css'
 
 type Count = Awaited<ReturnType<typeof rpc.door.headCount>>
@@ -22,12 +23,14 @@ export function HeadCount({ isOnline }: { isOnline: boolean }) {
   }, [data])
   const known = data ?? readOwnOfDay<Count>(kept)
   if (!known) return null
-  const { count, limit, at } = known
+  const { limit } = known
+  const at = new Date(known.at)
+  const count = known.count + headsOf(readCameSince(at))
   const full = fullness(count, limit)
   return (
     <>
       <button type="button" className={classes.count} data-full={full} onClick={dialog.open}>
-        {formatNumber(count)} of {formatNumber(limit)} inside{isOnline ? '' : ` at ${formatTime(new Date(at))}`}
+        {formatNumber(count)} of {formatNumber(limit)} inside{isOnline ? '' : ` at ${formatTime(at)}`}
         {/* It is the way to check somebody in or out as well. */}
         <span> · find a member</span>
       </button>

@@ -3,18 +3,19 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDate, formatNumber, formatTime } from '#platform/words.ts'
+import { formatCount, formatDate, formatNumber, formatTime } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
-import { api, type rpc } from '#web/client.ts'
+import { api } from '#web/client.ts'
 import { messages, methodWords } from '../rules.ts'
+import { type Inside as Answer, readInside, withCame } from './kept-inside.ts'
 import classes from './presence.module.css'
 import { useCheckIn, useCheckOut } from './visits.ts'
 
-type Answer = Awaited<ReturnType<typeof rpc.door.inside>>
 type Inside = Answer['people'][number]
 
 const orders = {
@@ -29,6 +30,12 @@ export function InsideDialog({ onClose }: { onClose: () => void }) {
   const inside = useQuery(api.door.inside.queryOptions({ refetchInterval: 30_000 }))
   const [text, setText] = useState('')
   const [order, setOrder] = useState<Order>('surname')
+  // Without a network the list that the door's device keeps, with whom it let in since: an emergency does not wait for one.
+  const isAlone =
+    inside.fetchStatus === 'paused' || (inside.error !== null && describeProblem(inside.error).isUnreachable)
+  const kept = isAlone ? readInside() : null
+  const last = kept && !(inside.data && inside.data.at > kept.at) ? kept : inside.data
+  const shown = { ...inside, data: last && withCame(last) }
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
     <Dialog title="Who is in the building" onClose={onClose} size="xl" isFullScreen={isPhone}>
@@ -53,16 +60,18 @@ export function InsideDialog({ onClose }: { onClose: () => void }) {
             Print
           </Button>
         </div>
-        {text.trim().length > 1 ? <ToCheckIn name={text.trim()} onDone={() => setText('')} /> : null}
-        <Query of={inside} failed={messages.peopleLoad} loading={<LoadingRows rows={6} />}>
-          {data => <People of={data} text={text} order={order} />}
+        {text.trim().length > 1 && !isAlone ? <ToCheckIn name={text.trim()} onDone={() => setText('')} /> : null}
+        <Query of={shown} failed={messages.peopleLoad} loading={<LoadingRows rows={6} />}>
+          {data => <People of={data} text={text} order={order} isAlone={isAlone} />}
         </Query>
       </div>
     </Dialog>
   )
 }
 
-function People({ of: { at, limit, people }, text, order }: { of: Answer; text: string; order: Order }) {
+function People(props: { of: Answer; text: string; order: Order; isAlone: boolean }) {
+  const { text, order, isAlone } = props
+  const { at, limit, people } = props.of
   const out = useCheckOut()
   const shown = people.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
   const sorted = shown.toSorted(orders[order].by)
@@ -72,6 +81,12 @@ function People({ of: { at, limit, people }, text, order }: { of: Answer; text: 
         <strong>{formatNumber(people.length)}</strong> of {formatNumber(limit)} inside at {formatTime(at)},{' '}
         {formatDate(at)}
       </p>
+      {isAlone ? (
+        <p role="status" className={classes.alone}>
+          No network. This list is of {formatTime(at)}, {formatMinutesAgo(Date.now() - at.getTime())}, with whom this
+          device let in since. Whoever left since, or came in elsewhere, is not told here.
+        </p>
+      ) : null}
       <table className={classes.people}>
         <caption className="visually-hidden">People in the building</caption>
         <thead>
@@ -82,9 +97,11 @@ function People({ of: { at, limit, people }, text, order }: { of: Answer; text: 
             <th scope="col">Name</th>
             <th scope="col">Came in</th>
             <th scope="col">Entry</th>
-            <th scope="col" className={classes.deed}>
-              Check out
-            </th>
+            {isAlone ? null : (
+              <th scope="col" className={classes.deed}>
+                Check out
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -111,16 +128,18 @@ function People({ of: { at, limit, people }, text, order }: { of: Answer; text: 
                 {methodWords(entryMethod)}
                 {through ? <small>{through}</small> : null}
               </td>
-              <td className={classes.deed}>
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  aria-label={`Check out ${name || 'this guest'}`}
-                  onClick={() => void out.run({ id, name: name || 'Guest' })}
-                >
-                  Check out
-                </Button>
-              </td>
+              {isAlone ? null : (
+                <td className={classes.deed}>
+                  <Button
+                    size="compact-md"
+                    variant="default"
+                    aria-label={`Check out ${name || 'this guest'}`}
+                    onClick={() => void out.run({ id, name: name || 'Guest' })}
+                  >
+                    Check out
+                  </Button>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -128,6 +147,12 @@ function People({ of: { at, limit, people }, text, order }: { of: Answer; text: 
       {sorted.length === 0 ? <p>{people.length === 0 ? 'Nobody is inside.' : 'Nobody inside has this name.'}</p> : null}
     </>
   )
+}
+
+/** `12 minutes ago`; of a clock that is behind, just now. */
+function formatMinutesAgo(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  return minutes < 1 ? 'less than a minute ago' : `${formatCount(minutes, 'minute')} ago`
 }
 
 function byName(a: Inside, b: Inside) {

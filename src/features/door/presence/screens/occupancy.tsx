@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { formatDate, formatNumber } from '#platform/words.ts'
+import { formatCount, formatDate, formatNumber } from '#platform/words.ts'
 import { useDialog } from '#ui/in-address.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -53,6 +56,11 @@ export function Occupancy() {
         columns={columns.filter(({ key }) => key !== 'leftOpen' || isLeftOpen)}
         rowId={row => row.id}
         rowName={row => row.name || 'Guest'}
+        panel={{
+          title: row => (row ? row.name || 'Guest' : 'Not inside'),
+          body: (_, row, leave) =>
+            row ? <Visit row={row} onLeft={leave} /> : <p>They are not on this page of the list, or left.</p>,
+        }}
         searchFor="Name"
         filters={[
           {
@@ -142,19 +150,72 @@ const columns: Column<Row>[] = [
     of: row =>
       row.isFromEarlierDay ? <Status tone="warn">Left open since {formatDate(row.checkInTime)}</Status> : null,
   },
-  { key: 'notes', header: 'Notes', kind: 'text', width: 10, priority: 2, of: row => row.notes },
+  {
+    key: 'notes',
+    header: 'Notes',
+    kind: 'text',
+    width: 10,
+    priority: 2,
+    of: row => [row.guests > 0 && `With ${formatCount(row.guests, 'guest')}`, row.notes].filter(Boolean).join('. '),
+  },
   { key: 'can', header: 'Check out', kind: 'action', isBeside: true, of: row => <CheckOut row={row} /> },
 ]
 
-function CheckOut({ row: { id, name } }: { row: Row }) {
+/** Somebody who is inside: who they are, how they came in, and with whom. */
+function Visit({ row, onLeft }: { row: Row; onLeft: () => void }) {
+  const out = useCheckOut(onLeft)
+  const { id, userId, guests, notes, through } = row
+  const name = row.name || 'Guest'
+  const first =
+    guests > 0 ? { label: `Check out with ${formatCount(guests, 'guest')}`, guests } : { label: 'Check out' }
+  return (
+    <>
+      <Facts
+        facts={[
+          userId
+            ? {
+                label: 'Member',
+                value: (
+                  <ObjectLink noun="person" id={userId}>
+                    {name}
+                  </ObjectLink>
+                ),
+              }
+            : { label: 'Is', value: 'Guest' },
+          { label: 'Came in', value: <When at={row.checkInTime} /> },
+          { label: 'Entry method', value: methodWords(row.entryMethod) },
+          ...(through ? [{ label: 'Through', value: through }] : []),
+          ...(guests > 0 ? [{ label: 'Brought', value: `${formatCount(guests, 'guest')}, still inside` }] : []),
+          ...(notes ? [{ label: 'Notes', value: notes }] : []),
+        ]}
+      />
+      <div className={classes.deeds}>
+        <Button
+          loading={out.isRunning}
+          onClick={() => void out.run({ id, name, ...(first.guests && { guests: first.guests }) })}
+        >
+          {first.label}
+        </Button>
+        {guests > 0 ? (
+          <Button variant="default" onClick={() => void out.run({ id, name })}>
+            Check out {name} alone
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function CheckOut({ row: { id, guests, ...row } }: { row: Row }) {
   const out = useCheckOut()
+  const name = row.name || 'Guest'
   return (
     <Button
       size="compact-sm"
       variant="default"
       loading={out.isRunning}
-      aria-label={`Check out ${name || 'this guest'}`}
-      onClick={() => void out.run({ id, name: name || 'Guest' })}
+      aria-label={`Check out ${row.name || 'this guest'}${guests > 0 ? ` and ${formatCount(guests, 'guest')}` : ''}`}
+      onClick={() => void out.run({ id, name, guests })}
     >
       Check out
     </Button>

@@ -20,20 +20,22 @@ import page from './scanner-page.module.css'
 interface CodeOrNameProps {
   field: RefObject<HTMLInputElement | null>
   pass: PassRules
-  scanner: { findHere(q: string): Promise<ByName[]>; now(): number }
+  scanner: { findHere(q: string): Promise<ByName[]>; now(): number; turn: string }
   /** Nobody is let in today: the verdict's place says why. */
   isClosed: boolean
   onCode: (code: string) => Promise<unknown>
   onPicked: (picked: Picked) => Promise<unknown>
   /** Check was pressed, and there is nothing to check. */
   onNothing: () => void
+  /** Something else is typed: what was decided before makes room, so that one result is in sight at a time. */
+  onType: () => void
 }
 
 /**
  * For hand-held readers, pasted codes, the characters that a member reads out, and names of people whose telephone is empty;
  * there also when the camera is not. A name is looked for, and never checked as if it were a code.
  */
-export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, onNothing }: CodeOrNameProps) {
+export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, onNothing, onType }: CodeOrNameProps) {
   const [isMissing, setMissing] = useState(false)
   const said = useId()
   const [text, setText] = useState('')
@@ -46,7 +48,9 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
   const asked = pressed.text === typed ? typed : paused
   const isName = mayBeName(asked) && asked === typed
   const { data } = useQuery({
-    queryKey: api.door.find.queryKey({ input: { kind: pass.name, q: asked } }),
+    // Whoever was let in or taken back since is asked for anew, with and without a server.
+    queryKey: [...api.door.find.queryKey({ input: { kind: pass.name, q: asked } }), scanner.turn],
+    staleTime: 0,
     // Where the server does not answer, this device's own list does.
     queryFn: ({ signal }) =>
       navigator.onLine
@@ -95,6 +99,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
           onChange={event => {
             setMissing(false)
             setText(event.currentTarget.value)
+            onType()
             answered.current = nothing
             setPressed(nothing)
           }}

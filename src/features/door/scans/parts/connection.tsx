@@ -4,19 +4,51 @@ import { timeAgo } from '../rules.ts'
 import classes from './scanner-page.module.css'
 import type { Scanner } from './use-scanner.ts'
 
-/** Whether the server is reached, and what has not arrived there yet; without it scanning goes on. */
-export function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number }) {
-  const scans = formatCount(waiting, 'scan')
+/**
+ * Whether the server is reached, what has not arrived there yet, and what became of what waited. Without a network names and codes
+ * of the camera go on; typed ones wait.
+ */
+export function Connection(props: {
+  isOnline: boolean
+  hasCamera: boolean
+  waiting: Scanner['waiting']
+  sent: Scanner['sent']
+}) {
+  const { isOnline, hasCamera, waiting, sent } = props
+  const [scans, codes] = [formatCount(waiting.scans, 'scan'), formatCount(waiting.unchecked, 'typed code')]
+  const isAre = (count: number) => (count === 1 ? 'is' : 'are')
   if (!isOnline) {
-    const sent = waiting === 0 ? 'what you scan is' : `${scans} ${waiting === 1 ? 'is' : 'are'}`
+    const goesOn = hasCamera ? 'Scanning goes on' : 'Names go on, typed codes wait'
+    const told = [
+      waiting.scans > 0 ? `${scans} ${isAre(waiting.scans)} sent` : '',
+      waiting.unchecked > 0 ? `${codes} ${isAre(waiting.unchecked)} checked` : '',
+    ].filter(Boolean)
     return (
       <p role="status" className={classes.alone}>
-        No network. Scanning goes on; {sent} sent when it is back.
+        No network. {goesOn}; {told.join(', ') || 'what you scan is sent'} when it is back.
       </p>
     )
   }
-  if (waiting > 0) return <Status tone="warn">{`Sending ${scans}`}</Status>
-  return <Status tone="good">Connected</Status>
+  if (waiting.scans + waiting.unchecked > 0)
+    return (
+      <Status tone="warn">{`Sending ${[waiting.scans && scans, waiting.unchecked && codes].filter(Boolean).join(', ')}`}</Status>
+    )
+  const said = [
+    sent.letIn && `${sent.letIn} let in`,
+    sent.refused && `${sent.refused} refused`,
+    sent.good && `${sent.good} good, not let in`,
+    sent.takenBack && `${sent.takenBack} taken back`,
+  ].filter(Boolean)
+  return (
+    <>
+      <Status tone="good">Connected</Status>
+      {said.length > 0 ? (
+        <p role="status" className={classes.sent}>
+          Sent: {said.join(', ')}
+        </p>
+      ) : null}
+    </>
+  )
 }
 
 /** Whether this device can go on by itself, and what it would not know then. */
@@ -32,9 +64,5 @@ export function ListAge({ scanner }: { scanner: Scanner }) {
     )
   if (notKnown.length > 0)
     return <Status tone="warn">{`Ready without a network, but not for: ${notKnown.join(', ')}`}</Status>
-  return (
-    <span className={classes.fresh}>
-      <Status tone="good">Ready without a network</Status>
-    </span>
-  )
+  return <Status tone="good">Ready without a network</Status>
 }

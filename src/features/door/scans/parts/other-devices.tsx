@@ -44,8 +44,11 @@ export function OtherDevices({ pass }: { pass: PassRules }) {
 }
 
 function scannedOf({ at, personId, ...row }: Row): Scanned {
+  // A code that is nobody's is no guest's either.
+  const ofNobody = row.passId === null ? null : ('guest' as const)
   return {
     ...{ pricePence: 0, usesLeft: null, note: null, lastEntryAt: null },
-    ...{ ...row, personId, at: at.getTime(), ticketType: personId === null ? 'guest' : 'member' },
+    ...{ ...row, personId, at: at.getTime(), ticketType: personId === null ? ofNobody : 'member' },
+    wasGood: row.outcome === 'refused' && row.code === 'NOT_KNOWN_HERE',
   }
 }

@@ -3,11 +3,13 @@ import type { PassRules } from '../../passes/rules.ts'
 import type { OwnEntry } from '../rules.ts'
 import type { Scanned } from './use-scanner.ts'
 
-const recentOf = ({ name }: PassRules) => `door-recent.${name}`
+/** Of a kind of pass its name says which scans are meant. */
+type Kind = Pick<PassRules, 'name'>
+const recentOf = ({ name }: Kind) => `door-recent.${name}`
 
 /** The scans that this device shows as its most recent ones, with names. */
-export const keepRecent = (pass: PassRules, scans: Scanned[]) => keepOwnForDay(recentOf(pass), scans)
-export const readRecent = (pass: PassRules): Scanned[] => readOwnOfDay(recentOf(pass)) ?? []
+export const keepRecent = (pass: Kind, scans: Scanned[]) => keepOwnForDay(recentOf(pass), scans)
+export const readRecent = (pass: Kind): Scanned[] => readOwnOfDay(recentOf(pass)) ?? []
 
 const dayMs = 24 * 3_600_000
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
+import { forgetOwn, keepOwn, readOwn } from '#web/offline/own-storage.ts'
 import { type Answer, messages, mostWaitingScans, waitsAtMostMs } from '../rules.ts'
 
 /** A scan that this device decided alone and the server does not know yet. */
@@ -20,7 +21,10 @@ const everyMs = 10_000
  * The scans still to be sent; sends them by itself whenever the server can be reached. Each ends in one of three ways: sent,
  * refused by the server, or given up after a week in which no server knew what it is; the last two are told.
  */
-export function useScanQueue(ends: { onSent(answer: Answer): void; onDropped(scan: WaitingScan): void }) {
+export function useScanQueue(ends: {
+  onSent(scan: WaitingScan, answer: Answer | null): void
+  onDropped(scan: WaitingScan): void
+}) {
   const [waiting, setWaiting] = useState(readQueue)
   const change = (next: WaitingScan[]) => {
     localStorage.setItem(storageKey, JSON.stringify(next))
@@ -46,7 +50,7 @@ export function useScanQueue(ends: { onSent(answer: Answer): void; onDropped(sca
         const isSent = result !== 'unknown' && !('refused' in result)
         change(readQueue().filter(({ as, input }) => input.scanId !== scanId || (isSent && as !== scan.as)))
         if (isSent) {
-          if (result.answer) ends.onSent(result.answer)
+          ends.onSent(scan, result.answer)
           continue
         }
         passedOver.add(scanId)
@@ -84,7 +88,37 @@ export function useScanQueue(ends: { onSent(answer: Answer): void; onDropped(sca
   }
 }
 
-type Sent = { answer: Answer | null } | { refused: string } | 'later' | 'unknown'
+/** Codes that this device could not check are no entries: they are told apart. */
+export function waitingOf(queue: readonly WaitingScan[]) {
+  const unchecked = queue.filter(({ as, input }) => as === 'code' && 'isUnchecked' in input && input.isUnchecked).length
+  return { scans: queue.length - unchecked, unchecked }
+}
+
+/** How many of what waited ended how. */
+const noneSent = { letIn: 0, refused: 0, good: 0, takenBack: 0 }
+export type Sent = typeof noneSent
+const [sentKey, saidForMs] = ['door-sent', 10 * 60_000]
+/** It outlives the page, which may begin anew when the network is back. */
+export function readSent(): Sent {
+  const kept = readOwn<{ at: number; sent: Sent }>(sentKey)
+  return kept && Date.now() - kept.at < saidForMs ? kept.sent : noneSent
+}
+export function addSent(end: keyof Sent): Sent {
+  const sent = { ...readSent(), [end]: readSent()[end] + 1 }
+  keepOwn(sentKey, { at: Date.now(), sent })
+  return sent
+}
+export function forgetSent(): Sent {
+  forgetOwn(sentKey)
+  return noneSent
+}
+export function endOf(as: WaitingScan['as'], answer: Answer | null): keyof Sent {
+  if (as === 'takeBack' || !answer) return 'takenBack'
+  if (answer.outcome === 'admitted') return 'letIn'
+  return answer.code === 'NOT_KNOWN_HERE' ? 'good' : 'refused'
+}
+
+type Outcome = { answer: Answer | null } | { refused: string } | 'later' | 'unknown'
 
 const ways = {
   code: async ({ input }) => rpc.door.admit(input),
@@ -102,7 +136,7 @@ const dropped = {
   takeBack: 'A guest could not be taken back',
 }
 
-async function sendOne(scan: WaitingScan): Promise<Sent> {
+async function sendOne(scan: WaitingScan): Promise<Outcome> {
   const way = ways[scan.as] as ((scan: WaitingScan) => Promise<Answer | null>) | undefined
   // Kept by a later version of this app.
   if (!way) return 'unknown'

@@ -18,10 +18,15 @@ interface VerdictProps {
   /** What to do for the next decision. */
   waiting: string
   actions: ReactNode
+  /** It was read, and the next one comes. */
+  onNext: () => void
 }
 
-/** The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. */
-export function Verdict({ place, scan, pass, closed, isQuiet, waiting, actions }: VerdictProps) {
+/**
+ * The last decision, laid over the camera, on a phone or a tablet over the whole screen: colour, shape, word, name and what to do
+ * next, to be read at arm's length.
+ */
+export function Verdict({ place, scan, pass, closed, isQuiet, waiting, actions, onNext }: VerdictProps) {
   // The same element, whether it is seen or not: nothing is read out a second time.
   const words = scan ? (
     <div className={isQuiet ? 'visually-hidden' : classes.fresh}>
@@ -36,6 +41,11 @@ export function Verdict({ place, scan, pass, closed, isQuiet, waiting, actions }
         </div>
         {scan && isQuiet ? <p className={classes.waiting}>{closed ?? waiting}</p> : null}
         {actions}
+        {scan && !isQuiet ? (
+          <button type="button" className={classes.nextCode} onClick={onNext}>
+            Next
+          </button>
+        ) : null}
       </div>
     </div>
   )
@@ -73,14 +83,24 @@ function Words({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClo
   )
 }
 
-const marks = { admitted: IconCheck, refused: IconHandStop, unchecked: IconQuestionMark, back: IconRotate }
+const marks = {
+  ...{ admitted: IconCheck, refused: IconHandStop, unchecked: IconQuestionMark, back: IconRotate },
+  good: IconQuestionMark,
+}
 
-function lookOf({ outcome, isUnchecked, isTakenBack }: Scanned): keyof typeof marks {
+function lookOf({ outcome, isUnchecked, isTakenBack, wasGood }: Scanned): keyof typeof marks {
   if (isTakenBack) return 'back'
+  if (wasGood) return 'good'
   return isUnchecked ? 'unchecked' : outcome
 }
 
-const says = { admitted: 'Admitted', refused: 'Refused', unchecked: 'Not checked', back: 'Taken back' }
+const says = {
+  admitted: 'Admitted',
+  refused: 'Refused',
+  unchecked: 'Not checked',
+  back: 'Taken back',
+  good: 'Good, not let in',
+}
 const outcomeOf = (scan: Scanned) => says[lookOf(scan)]
 
 /** Scans, newest first (MKA-09); `label`: whose. */
@@ -117,7 +137,7 @@ export function RecentScans({
   )
 }
 
-const tones = { admitted: 'good', refused: 'bad', unchecked: 'warn', back: 'plain' } as const
+const tones = { admitted: 'good', refused: 'bad', unchecked: 'warn', back: 'plain', good: 'warn' } as const
 
 /** A good code of somebody whom this device's list does not have yet is a member all the same. */
 function namelessOf({ ticketType, outcome }: Scanned): string {

@@ -113,7 +113,7 @@ export function ScannerPage({
     <Page title={title} chassis="desk">
       <div className={classes.states} data-camera={camera}>
         <div className={classes.choice}>{choice}</div>
-        <Connection isOnline={isOnline} waiting={scanner.waiting} />
+        <Connection isOnline={isOnline} hasCamera={hasCamera} waiting={scanner.waiting} sent={scanner.sent} />
         <ListAge scanner={scanner} />
         <HeadCount isOnline={isOnline} />
         <Switch
@@ -141,7 +141,11 @@ export function ScannerPage({
               pass={pass}
               closed={closed}
               isQuiet={quiet.isQuiet}
-              waiting={hasCamera ? 'Hold a code in front of the camera.' : 'Type a code or a name.'}
+              waiting={waitsFor(hasCamera, isOnline)}
+              onNext={() => {
+                quiet.hush()
+                readyToType()
+              }}
               actions={
                 last?.outcome === 'admitted' && !last.isTakenBack && !last.isEarly ? (
                   <div className={classes.after}>
@@ -162,13 +166,16 @@ export function ScannerPage({
               onCode={code => check(code, true)}
               onPicked={picked => judge({ picked })}
               onNothing={quiet.hush}
+              onType={quiet.hush}
               scanner={scanner}
               isClosed={closed !== null}
               pass={pass}
             />
           </div>
           <div className={classes.rest}>
-            {letsInGuests && scanner.closed === null ? <Guest scanner={scanner} onGuest={tell} /> : null}
+            {letsInGuests && scanner.closed === null ? (
+              <Guest scanner={scanner} onGuest={tell} onType={quiet.hush} />
+            ) : null}
             <Section title="Recent scans" lead={counts}>
               <RecentScans scans={scanner.recent} label="Recent scans" onUndo={({ scanId }) => void back.run(scanId)} />
             </Section>
@@ -178,6 +185,11 @@ export function ScannerPage({
       </div>
     </Page>
   )
+}
+
+function waitsFor(hasCamera: boolean, isOnline: boolean): string {
+  if (hasCamera) return 'Hold a code in front of the camera.'
+  return isOnline ? 'Type a code or a name.' : 'Type a name: typed codes wait for the network.'
 }
 
 const useTakeBack = (scanner: Scanner, onDone: () => void) =>

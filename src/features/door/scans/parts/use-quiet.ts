@@ -7,7 +7,7 @@ const againMs = 1_000
 
 /**
  * Whether the last decision has made room for the next code, which it does by itself after some seconds; not while a pointer or
- * the focus is on it. `hush`: at once.
+ * the focus is on a button of it. `hush`: at once.
  */
 export function useQuiet(last: Scanned | undefined, place: RefObject<HTMLElement | null>) {
   const [quiet, setQuiet] = useState('')
@@ -17,9 +17,10 @@ export function useQuiet(last: Scanned | undefined, place: RefObject<HTMLElement
     if (!outcome) return
     let timer = setTimeout(look, readMs[outcome])
     function look() {
-      const isInUse = place.current?.matches(
-        matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within',
-      )
+      // Where it fills the screen a pointer always lies on it: on what can be pressed it means something.
+      const canHover = matchMedia('(hover: hover)').matches
+      const isInUse =
+        place.current?.matches(':focus-within') || (canHover && place.current?.querySelector('button:hover') !== null)
       if (isInUse) timer = setTimeout(look, againMs)
       else setQuiet(shown)
     }

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
-import { type ByName, type ListedPass, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
+import { type ByName, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
 import { mostFound } from '../../presence/inputs.ts'
+import { cameIn, cameNot, cameSent, keepInside } from '../../presence/parts/kept-inside.ts'
 import { houseRefusals, isDoubtful, type Refusal, refuse } from '../../refusals/rules.ts'
 import {
   type Answer,
   admittedWords,
-  byNameHere,
   entryKey,
+  findHere,
   judgeOffline,
   judgePicked,
   keptCodeLength,
@@ -17,7 +18,7 @@ import {
 } from '../rules.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
 import { addEntry, deviceId, entriesSince, keepRecent, readRecent, removeEntry } from './own-scans.ts'
-import { useScanQueue } from './scan-queue.ts'
+import { addSent, endOf, forgetSent, readSent, useScanQueue, type WaitingScan, waitingOf } from './scan-queue.ts'
 
 /** A scan as the screen shows it. */
 export interface Scanned
@@ -40,6 +41,8 @@ export interface Scanned
   isOffline: boolean
   /** Nobody looked at it: this device could not have kept it, or does not know enough to tell. */
   isUnchecked?: boolean
+  /** It was good, as the server said later; nobody was let in by it. */
+  wasGood?: boolean
   /** Let in by mistake. */
   isTakenBack?: boolean
   /** Decided here while the server is still asked; it may say otherwise. */
@@ -74,25 +77,32 @@ export function useScanner(pass: PassRules) {
   const [notKnown, setNotKnown] = useState(() => unknownBeside(list))
   const [closed, setClosed] = useState<string | null>(null)
   const [, setLooked] = useState(0)
+  const [sent, setSent] = useState(readSent)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queue = useScanQueue({
-    onSent: answer => {
-      const { scanId, outcome, code, message, isDouble } = answer
-      if (isDouble) show(scanId, { isDouble: true })
-      // The server had decided before its answer was lost: that stands.
-      const own = recent.find(each => each.scanId === scanId)
-      if (own && own.outcome !== outcome) show(scanId, { outcome, code, message })
+    onSent: ({ as, input }, answer) => {
+      setSent(addSent(endOf(as, answer)))
+      if (!answer) return
+      cameSent(answer.scanId, serverNow(list))
+      // A device serves several kinds: what it shows of another one is kept until that is looked at.
+      const settle = (scan: Scanned) => (scan.scanId === answer.scanId ? settled(scan, answer) : scan)
+      if (input.kind === pass.name) remember(now => now.map(settle))
+      else keepRecent({ name: input.kind }, readRecent({ name: input.kind }).map(settle))
     },
-    onDropped: ({ as, input }) => show(input.scanId, as === 'takeBack' ? { isTakenBack: false } : { isLost: true }),
+    onDropped: ({ as, input }) => {
+      if (as !== 'takeBack') cameNot(input.scanId)
+      show(input.scanId, as === 'takeBack' ? { isTakenBack: false } : { isLost: true })
+    },
   })
 
   useEffect(() => {
     let again: ReturnType<typeof setTimeout> | undefined
     let isLeft = false
     const load = async () => {
-      // What is said of the list's age is as old as the last look.
+      // What is said of the list's age is as old as the last look, and what was sent is said for some minutes.
       setLooked(Date.now())
+      setSent(readSent())
       if (!navigator.onLine) return
       const answer = await rpc.door.list({ kind: pass.name }).catch(() => null)
       setReached(answer !== null)
@@ -105,6 +115,8 @@ export function useScanner(pass: PassRules) {
       const fresh: KeptList = { ...answer, receivedAt: Date.now() }
       keepList(pass, fresh)
       setList(fresh)
+      const inside = await rpc.door.inside().catch(() => null)
+      if (inside) keepInside(inside)
       // One device serves whatever is on: what it was not opened for it knows as well should the network go.
       for (const other of answer.others) {
         const beside = await rpc.door.list({ kind: other.name }).catch(() => null)
@@ -152,6 +164,20 @@ export function useScanner(pass: PassRules) {
     return mine
   }
 
+  const add = (scan: WaitingScan) => {
+    if (queue.waiting.length === 0) setSent(forgetSent())
+    return queue.add(scan)
+  }
+
+  /** Whoever was let in counts as inside on this device before the server says so. */
+  const came = (scanned: Scanned, companions = 0): Scanned => {
+    const { scanId, outcome, name, at, ticketType, message, isOffline } = scanned
+    const isAgain = message === admittedWords(false)
+    const who = { scanId, name, at, isMember: ticketType === 'member', companions, isAgain }
+    if (outcome === 'admitted') cameIn({ ...who, sentAt: isOffline ? null : serverNow(list) })
+    return scanned
+  }
+
   const newScan = () => ({
     kind: pass.name,
     scanId: crypto.randomUUID(),
@@ -182,7 +208,7 @@ export function useScanner(pass: PassRules) {
       let own: Awaited<ReturnType<typeof judge>> | null = null
       if ((await Promise.race([asking, pause(soonMs)])) === 'late') {
         own = await judge()
-        const { claims, isUnchecked, ...verdict } = own
+        const { claims, isUnchecked, companions: _, ...verdict } = own
         const known = { ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }
         if (!isUnchecked) early({ ...shown(known, at, false), isEarly: true })
       }
@@ -193,16 +219,16 @@ export function useScanner(pass: PassRules) {
         const claims = 'picked' in what ? what.picked : splitCode(code)?.claims
         const key = claims && keyOf(pass, claims)
         if (answer.outcome === 'admitted' && key) addEntry({ key, at })
-        return { ...shown(answer, at, false), key }
+        return came({ ...shown(answer, at, false), key })
       }
-      const { claims, isUnchecked, ...verdict } = own ?? (await judge())
+      const { claims, isUnchecked, companions, ...verdict } = own ?? (await judge())
       const wasAdmitted = verdict.outcome === 'admitted'
       const kept = 'code' in input ? { ...input, code: code.slice(0, keptCodeLength) } : input
-      if (!queue.add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted } })) return full(scanId, at)
+      if (!add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted, isUnchecked } })) return full(scanId, at)
       const key = claims ? entryKey(pass, claims) : undefined
       if (wasAdmitted && key) addEntry({ key, at })
       const said = shown({ ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }, at, true)
-      return { ...said, isUnchecked, key }
+      return came({ ...said, isUnchecked, key }, companions)
     })
 
   /** A guest who paid at the door. */
@@ -213,7 +239,7 @@ export function useScanner(pass: PassRules) {
       const answer = await ask(pass, signal => rpc.door.admitGuest(input, { signal }))
       if (answer !== 'unreachable') {
         setReached(true)
-        return shown(answer, at, false)
+        return came(shown(answer, at, false))
       }
       setReached(false)
       const closed = whyNoWalkInOffline(await openList(pass, list), at)
@@ -224,10 +250,10 @@ export function useScanner(pass: PassRules) {
           isUnchecked: code !== null && isDoubtful(code),
         }
       }
-      if (!queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
+      if (!add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
       const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
       const admitted = { outcome: 'admitted', code: null, message: admittedWords(true) } as const
-      return shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true)
+      return came(shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true))
     })
 
   /** Takes an entry back that was a mistake; without the server once it is there. Rejects where it is too late. */
@@ -237,23 +263,18 @@ export function useScanner(pass: PassRules) {
     const isBehind = queue.isWaiting(scanId)
     const isSent = !isBehind && (await reach(signal => rpc.door.takeBack(input, { signal }))) !== 'unreachable'
     if (!isBehind) setReached(isSent)
-    if (!isSent && !queue.add({ as: 'takeBack', input: { ...input, isOffline: true } }))
+    if (!isSent && !add({ as: 'takeBack', input: { ...input, isOffline: true } }))
       throw new Error(houseRefusals.DEVICE_FULL.says)
     const taken = recent.find(each => each.scanId === scanId)
     if (taken?.key) removeEntry({ key: taken.key, at: taken.at })
+    cameNot(scanId)
     show(scanId, { isTakenBack: true })
   }
 
   /** Whom this device knows by these letters, for when the server cannot be asked. */
-  const findHere = async (q: string): Promise<ByName[]> => {
+  const findByName = async (q: string): Promise<ByName[]> => {
     const opened = await openList(pass, list)
-    if (!opened) return []
-    const isMeant = ({ name }: ListedPass) => name?.toLowerCase().includes(q.toLowerCase())
-    const entries = entriesSince(serverNow(list))
-    return opened.passes
-      .filter(isMeant)
-      .slice(0, mostFound)
-      .map(listed => byNameHere(pass, opened, entries, listed))
+    return opened ? findHere(pass, opened, entriesSince(serverNow(list)), q, mostFound) : []
   }
 
   const listAgeMs = list ? serverNow(list) - list.generatedAt : null
@@ -261,14 +282,19 @@ export function useScanner(pass: PassRules) {
     scan,
     admitGuest,
     takeBack,
-    findHere,
+    findHere: findByName,
     /** The server's time as this device knows it, in milliseconds. */
     now: () => serverNow(list),
     isBusy: () => pending.current > 0,
     recent,
+    /** Another one after each decision. */
+    turn: recent.map(({ scanId, isTakenBack }) => `${scanId}${isTakenBack ?? ''}`).join(),
     /** Whether the server answered last time; a network may be there without a way to it. */
     isReached,
-    waiting: queue.waiting.length,
+    /** What has not arrived at the server: codes that nobody could check, and everything else. */
+    waiting: waitingOf(queue.waiting),
+    /** What became of what waited, said for some minutes after it was sent. */
+    sent,
     walkInPence: list?.walkInPence ?? null,
     /** Why nobody is let in today, as the list says; null when people are, or where there is no list. */
     closed,
@@ -279,6 +305,14 @@ export function useScanner(pass: PassRules) {
     /** What else a door lets in and this device cannot check without a connection. */
     notKnown,
   }
+}
+
+/** A scan as the server has it. It had decided before its answer was lost, or knows what this device could not: that stands. */
+function settled(scan: Scanned, answer: Answer): Scanned {
+  const { outcome, code, message, name, personId, ticketType, note, isDouble } = answer
+  if (outcome === scan.outcome && !scan.isUnchecked) return isDouble ? { ...scan, isDouble } : scan
+  const wasGood = outcome === 'refused' && code === 'NOT_KNOWN_HERE'
+  return { ...scan, outcome, code, message, name, personId, ticketType, note, isDouble, isUnchecked: false, wasGood }
 }
 
 /** Of what else a door lets in, what this device has no list of today. */

@@ -31,7 +31,16 @@ export function PlusOne({
 }
 
 /** A guest who pays: counted once however often the button is pressed in a moment, and taken back with Undo. */
-export function Guest({ scanner, onGuest }: { scanner: Scanner; onGuest: (scanned: Scanned) => void }) {
+export function Guest({
+  scanner,
+  onGuest,
+  onType,
+}: {
+  scanner: Scanner
+  onGuest: (scanned: Scanned) => void
+  /** A name is begun: what was decided before makes room. */
+  onType: () => void
+}) {
   const [name, setName] = useState('')
   const readyAt = useRef(0)
   const price = scanner.walkInPence
@@ -59,7 +68,10 @@ export function Guest({ scanner, onGuest }: { scanner: Scanner; onGuest: (scanne
       <TextInput
         label="Guest’s name (optional)"
         value={name}
-        onChange={event => setName(event.currentTarget.value)}
+        onChange={event => {
+          setName(event.currentTarget.value)
+          onType()
+        }}
         autoComplete="off"
         maxLength={100}
       />

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ScannerPage } from '#features/door/scans/parts/scanner-page.tsx'
-import { useHasPasses } from '#features/door/scans/parts/use-has-passes.ts'
+import { useIsOn } from '#features/door/scans/parts/use-is-on.ts'
 import { eventPass } from '#features/events/tickets/rules.ts'
 import { DoorCounts } from '#features/market/tickets/parts/door-counts.tsx'
 import { keepCheckIns, useKept } from '#features/market/tickets/parts/kept-check-ins.ts'
@@ -21,10 +21,10 @@ export function MarketScanner() {
     'attendance',
     useQuery(api.market.attendance.queryOptions({ refetchInterval: 30_000 })),
   )
-  // What there is today, until somebody chooses: without a market the events that people come to.
+  // What there is today, until somebody chooses: without a market the event that is on, though nobody registered yet.
   const isWithoutMarket = today?.hasMarket === false
-  const hasEvents = useHasPasses(eventPass, isWithoutMarket && value === null)
-  const isForEvents = value === 'events' || (value === null && isWithoutMarket && hasEvents === true)
+  const isEventOn = useIsOn(eventPass, isWithoutMarket && value === null)
+  const isForEvents = value === 'events' || (value === null && isWithoutMarket && isEventOn === true)
   const choice = (
     <SegmentedControl
       aria-label="What is scanned"
