@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 
@@ -29,8 +30,33 @@ afterEach(() => {
 /** Listens as a page does; what ends it. */
 const listening = async () => (await import('./live.ts')).listen()
 
+const isOld = (key: string) => queryClient.getQueryState([key])!.isInvalidated
+
+/** Asks for something whose answer, as it was read at once, takes so long; what was answered, one after the other. */
+const slowly = (key: string, takesMs: number) => {
+  const answers: number[] = []
+  const queryFn = () => new Promise<number>(resolve => setTimeout(() => resolve(answers.push(0)), takesMs))
+  const observer = new QueryObserver(queryClient, { queryKey: [key], queryFn, networkMode: 'always', retry: false })
+  return { answers, stop: observer.subscribe(() => {}) }
+}
+
+test.each([
+  ['came just now', 11_500],
+  ['is still under way', 16_000],
+])('what was asked for long before the stream opened is read again, also where its answer %s', async (_, takesMs) => {
+  const asked = slowly(`${takesMs}`, takesMs)
+  const stop = await listening()
+  await vi.advanceTimersByTimeAsync(8_000)
+  const later = slowly(`later than ${takesMs}`, 1_000)
+  await vi.advanceTimersByTimeAsync(6_500)
+  Source.last.onopen()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([asked.answers.length, later.answers.length]).toEqual([2, 1])
+  for (const each of [asked, later]) each.stop()
+  stop()
+})
+
 test('what was read long before the stream opened is read again, and what was read just now is not', async () => {
-  const isOld = (key: string) => queryClient.getQueryState([key])!.isInvalidated
   queryClient.setQueryData(['slow'], 1)
   const stop = await listening()
   await vi.advanceTimersByTimeAsync(9_000)

@@ -1,7 +1,8 @@
+import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { meKey } from './client.ts'
 import { gatherNews } from './gather.ts'
-import { queryClient } from './query-client.ts'
+import { askedAt, queryClient } from './query-client.ts'
 
 /** What the server sends on /live: that something changed, and perhaps a result worth telling. */
 interface LiveEvent {
@@ -41,7 +42,7 @@ export function listen() {
     source.onopen = () => {
       // A new connection knows nothing of what was missed; the browser's own reconnect sends Last-Event-ID instead.
       if (failures > 0) void queryClient.invalidateQueries()
-      else if (isFirst) void readAgainWhatIsOld()
+      else if (isFirst) readAgainWhatIsOld()
       isFirst = false
       failures = 0
     }
@@ -66,9 +67,13 @@ export function listen() {
 /** Where a connection is slow a page may be older than the news that the server still has for it. */
 function readAgainWhatIsOld() {
   const oldest = Date.now() - toldBackMs
-  return queryClient.invalidateQueries({
-    predicate: ({ state: { dataUpdatedAt } }) => dataUpdatedAt > 0 && dataUpdatedAt < oldest,
-  })
+  const isOld = (query: Query) => (askedAt.get(query) ?? query.state.dataUpdatedAt) < oldest
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isOld })) {
+    const readAgain = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    // What is under way since then comes first; it would be taken for what was asked for now.
+    if (query.promise && query.state.fetchStatus === 'fetching') void query.promise.then(readAgain, () => {})
+    else void readAgain()
+  }
 }
 
 function refresh(topics: Set<string> | null) {

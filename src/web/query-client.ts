@@ -1,4 +1,4 @@
-import { MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, type Query, QueryClient } from '@tanstack/react-query'
 
 // The library believes in a connection until the browser loses one; a page may be opened without.
 onlineManager.setOnline(navigator.onLine)
@@ -28,6 +28,12 @@ export const queryClient: QueryClient = new QueryClient({
     // it when the connection is back, of which nobody would know.
     mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+/** When each answer was asked for: the server may have read it at any moment since, however late it came. */
+export const askedAt = new WeakMap<Query, number>()
+queryClient.getQueryCache().subscribe(event => {
+  if (event.type === 'updated' && event.action.type === 'fetch') askedAt.set(event.query, Date.now())
 })
 
 /** An answer of the server in the 400s: asking again would bring the same one. */
