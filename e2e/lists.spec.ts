@@ -106,8 +106,16 @@ test('a mention opened by keyboard gives the focus back to its row, and the keys
   venue,
 }) => {
   await signIn(page, venue.person('admin'))
+  const { userId } = await call<{ userId: string }>(page, 'members/me')
+  const row = {
+    ...{ id: '1', person: 'Grace Holloway', userId, description: 'Sauna', orderId: null, amountPence: 900 },
+    ...{ status: 'lost', reason: 'fraudulent', dueAt: null, createdAt: '2024-05-21T09:30:00Z' },
+  }
+  await page.route('**/rpc/payments/disputes*', route =>
+    route.fulfill({ json: { json: { rows: [row], total: 1, hasMore: false } } }),
+  )
   await page.goto('/admin/payments?tab=disputes')
-  await expect(rows(page).first()).toBeVisible()
+  await expect(rows(page).first()).toContainText('Grace Holloway')
   await expect(page.getByText('Enter opens')).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -331,7 +339,9 @@ test('Ctrl+K that finds nothing offers to search the lists of the office for wha
 }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/rooms')
+  await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /^Find people/ })).toBeFocused()
   await page.keyboard.type('zxqvwkj')
   await page.getByRole('option', { name: 'Search members for “zxqvwkj”' }).click()
   await expect(page).toHaveURL(/\/admin\/members\?q=zxqvwkj$/)

@@ -12,7 +12,7 @@ import { PersonPanel } from '../parts/person-panel.tsx'
 
 const columns: Column<AccountRow>[] = [
   { key: 'name', header: 'Name', kind: 'person', of: shownName, face: row => row.userId },
-  { key: 'email', header: 'Email', kind: 'text', width: 13, priority: 2, of: row => row.email },
+  { key: 'email', header: 'Email', kind: 'text', width: 13, of: row => row.email },
   { key: 'plan', header: 'Plan', kind: 'text', width: 6.5, of: row => row.plan },
   {
     key: 'roles',
