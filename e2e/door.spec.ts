@@ -1122,7 +1122,8 @@ const lettersOf = (guestName: string) =>
   String(Date.now() % 10_000).padStart(4, '0')
 
 /** What the scanner says while it goes on by itself. */
-const alone = (waiting: string) => `No network. Scanning goes on; ${waiting} sent when it is back.`
+const alone = (waiting: string) =>
+  new RegExp(`^No network\\. (Scanning goes on|Names go on, typed codes wait); ${waiting} sent when it is back\\.$`)
 
 interface CameraWindow {
   hold(picture: string): Promise<void>
