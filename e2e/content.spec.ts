@@ -424,6 +424,16 @@ test('on a phone the settings show one part at a time, and their index leads to 
   await expect(parts).toHaveCount(1)
   await expect(parts.getByRole('heading').first()).toHaveText((await other.textContent())!)
   await expect(other).toHaveAttribute('aria-current', 'true')
+  // Back and forward go through them as well.
+  const next = page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link').nth(3)
+  await next.click()
+  await expect(next).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(other).toHaveAttribute('aria-current', 'true')
+  await expect(parts).toHaveCount(1)
+  await expect(parts.getByRole('heading').first()).toHaveText((await other.textContent())!)
+  await page.goForward()
+  await expect(next).toHaveAttribute('aria-current', 'true')
 })
 
 test('settings are saved together: short fields, times as people type them, and nobody loses a change by leaving', async ({

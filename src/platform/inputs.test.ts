@@ -1,5 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { optionalPhone, phoneLine, plainPhone } from './inputs.ts'
+import { neededLine, neededText, optionalPhone, phoneLine, plainPhone } from './inputs.ts'
+
+describe('what has to be filled in', () => {
+  const kinds = [neededLine('Title is required'), neededText('Title is required', 100)]
+
+  test.each(['', ' ', '\u202e\u200b', '\u3164', '\u2800', '\u00ad', '\u0301', '\ufe0f\u200d'])(
+    'shows something: %j does not',
+    nothing => {
+      for (const kind of kinds) {
+        const { error } = kind.safeParse(nothing)
+        expect(error?.issues.map(({ message }) => message)).toEqual(['Title is required'])
+      }
+    },
+  )
+
+  test.each(['a', '9', '!', '❤️', '👩🏽‍🎨', '日本', 'نص', 'हिन्दी', 'e\u0301', 'a\u200bb'])(
+    'shows something: %j does',
+    some => {
+      for (const kind of kinds) expect(kind.parse(` ${some} `)).toBe(some)
+    },
+  )
+})
 
 describe('telephone numbers (decision 51)', () => {
   test.each([

@@ -6,7 +6,7 @@ import { formatNumber } from './words.ts'
 export const line = (max = 100) => text(max).refine(value => !hasControl(value), unstorable)
 
 /** A line that has to be filled in, with these words to whoever leaves it empty. */
-export const neededLine = (required: string, max = 100) => line(max).min(1, required)
+export const neededLine = (required: string, max = 100) => needed(line(max), required)
 
 /** Whether PostgreSQL can keep this text: it knows no character of the number zero. */
 export const isStorable = (value: string) => !value.includes('\u0000')
@@ -20,7 +20,7 @@ export const calendarDay = (invalid = 'Enter a date like 2026-11-18') =>
     .refine(isCalendarDate, { error: invalid, abort: true })
 
 /** Text of several lines that has to be filled in. */
-export const neededText = (required: string, max: number) => text(max).min(1, required)
+export const neededText = (required: string, max: number) => needed(text(max), required)
 
 /** Addresses are stored with at most so many characters (HOME-30). */
 const emailMax = 255
@@ -69,6 +69,13 @@ export function fullTime(typed: string): string {
   const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(typed.trim()) ?? []
   return hours === undefined ? typed : `${hours.padStart(2, '0')}:${minutes}`
 }
+
+/** Spaces are not the only signs that show nothing: whoever reads it sees a letter, a number or a mark. */
+const needed = (written: z.ZodString, required: string) =>
+  written.min(1, { error: required, abort: true }).refine(isVisible, required)
+
+/** Whether anything of this text is to be seen. */
+const isVisible = (value: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(value)
 
 const text = (max: number) => z.string().trim().max(max, atMost(max))
 const atMost = (max: number) => `Use at most ${formatNumber(max)} characters`

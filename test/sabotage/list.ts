@@ -115,6 +115,11 @@ export const sabotages: readonly Sabotage[] = [
         find: 'if (added.length > 0 && post.userId && !isOwn(actor, post))',
         put: 'if (added.length >= 0 && post.userId && !isOwn(actor, post))',
       },
+      {
+        file: `${community}/posts/api.ts`,
+        find: '            once: `liked/${id}/${actor.userId}`,',
+        put: '',
+      },
     ],
     noticedBy: [communityRaces],
   },
@@ -271,7 +276,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'On a slow connection a page stays as it was before its live stream opened',
-    edits: [{ file: 'src/web/live.ts', find: 'else if (isFirst) void readAgainWhatIsOld()', put: '' }],
+    edits: [{ file: 'src/web/live.ts', find: 'else if (isFirst) readAgainWhatIsOld()', put: '' }],
     noticedBy: ['src/web/live.test.ts'],
   },
   {

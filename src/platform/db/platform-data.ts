@@ -100,7 +100,14 @@ export const data: DataMap = {
     given: 'id to_address template subject status created_at sent_at',
     held: 'user_id props attempts last_error relates_to',
     // What others were written about a row of the person's, privacy empties by its `relates_to`.
-    erasure: { to_address: "'erased@erased.invalid'", subject: "'Erased'", props: 'null', last_error: 'null' },
+    erasure: {
+      to_address: "'erased@erased.invalid'",
+      subject: "'Erased'",
+      props: 'null',
+      last_error: 'null',
+      // What has not gone never goes: it is nothing that failed, and nobody can send it again.
+      status: "case when status = 'sent' then status else 'suppressed' end",
+    },
   },
   mail_suppressions: {
     purpose: 'Not writing to who does not want it',

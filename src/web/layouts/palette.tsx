@@ -175,7 +175,11 @@ function Search({ isOpen, onClose, label, groups, elsewhere, finds }: Parameters
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {typed.trim() === '' || found.isLooking ? '' : isNothing ? nothing : formatCount(count, 'result')}
+        {typed.trim() === '' || found.isLooking || (count === 0 && !isNothing)
+          ? ''
+          : isNothing
+            ? nothing
+            : formatCount(count, 'result')}
       </p>
     </>
   )

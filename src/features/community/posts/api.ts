@@ -130,7 +130,7 @@ export const postCalls = {
       }),
     ),
 
-  /** Likes a post, once (COM-08). Its author is told at once, unless it is their own (COM-14). NOT_FOUND, HIDDEN; RATE_LIMITED after 500 in a day. */
+  /** Likes a post, once (COM-08). Its author is told at once, and of one person once, unless it is their own (COM-14). NOT_FOUND, HIDDEN; RATE_LIMITED after 500 in a day. */
   like: forSignedIn
     .meta({ limit: { as: 'Likes', points: 500, seconds: 86_400 } })
     .route({ summary: 'Like a post' })
@@ -145,14 +145,17 @@ export const postCalls = {
           .onConflictDoNothing()
           .returning({ id: communityPostLikes.id })
         if (added.length > 0 && post.userId && !isOwn(actor, post)) {
-          await tx.announce({
-            ...{ to: { userId: post.userId }, kind: 'community.liked' },
-            ...{ title: 'New Like', message: 'Somebody likes your post.' },
-          })
-          await notify(tx, {
+          const told = await notify(tx, {
             ...{ to: post.userId, kind: 'like', by: { userId: actor.userId, name: nameOf(actor) } },
             ...{ title: 'liked your post', text: post.title, path: `/community/${id}` },
+            // Who takes it back and likes it again is no news.
+            once: `liked/${id}/${actor.userId}`,
           })
+          if (told.length > 0)
+            await tx.announce({
+              ...{ to: { userId: post.userId }, kind: 'community.liked' },
+              ...{ title: 'New Like', message: 'Somebody likes your post.' },
+            })
         }
         await tellAll(tx)
         return { id, isLiked: true }

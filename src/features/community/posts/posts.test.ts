@@ -146,6 +146,29 @@ test('whose post is liked is told so once, and nobody of their own like', async 
   expect(await newsOf(ben)).toEqual([])
 })
 
+test('who takes a like back and likes again is no news, also when the first was read; somebody else is', async () => {
+  const { id } = await post(app, ada.id)
+  const again = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      await app.as(ben).community.like({ id })
+      await app.as(ben).community.unlike({ id })
+    }
+  }
+  const news = async () => (await newsOf(ada)).filter(({ title }) => title === 'New Like').length
+  const unread = async () =>
+    (await app.as(ada).notifications.list({})).rows.filter(({ readAt }) => readAt === null).length
+  await again(3)
+  expect([await news(), await unread()]).toEqual([1, 1])
+  await app.as(ada).notifications.markAllRead({})
+  await again(2)
+  expect([await news(), await unread()]).toEqual([1, 0])
+  await app.as(await member(app)).community.like({ id })
+  expect([await news(), await unread()]).toEqual([2, 1])
+  const { id: other } = await post(app, ada.id)
+  await app.as(ben).community.like({ id: other })
+  expect(await news()).toBe(3)
+})
+
 test('people change and delete what they wrote, and nobody else does', async () => {
   const { id } = await written(ada)
   const edit = { id, title: 'A saw', content: 'Found.' }

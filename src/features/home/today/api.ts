@@ -198,7 +198,7 @@ const waiting = {
     sql`r.created_at`,
     sql`r.first_name || ' ' || r.last_name`,
   ),
-  mails: counted(sql`${mails} m where m.status = 'failed'`, sql`m.created_at`),
+  mails: counted(sql`${mails} m where m.status = 'failed' and m.props is not null`, sql`m.created_at`),
 } satisfies Record<Exclude<Need, 'ballots'>, SQL>
 
 const houseOfToday = prepared(db =>

@@ -162,7 +162,7 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
   mails: {
     make: () =>
       app.sql(
-        `insert into mails (to_address, template, subject, status, created_at) values ($1, 'x', 'Hello', 'failed', $2)`,
+        `insert into mails (to_address, template, props, subject, status, created_at) values ($1, 'x', '{}', 'Hello', 'failed', $2)`,
         [nobody, hoursAgo(5)],
       ),
     settle: `update mails set status = 'sent' where status = 'failed'`,

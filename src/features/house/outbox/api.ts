@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import { requeueMail } from '#platform/mail/mail.ts'
@@ -28,7 +28,8 @@ export const mailings = {
             ...row,
             can: { resend: whyNot.resend({ ...row, hasContent }) === null },
           })),
-          failed: page.rows[0]?.failed ?? (await db.$count(mails, eq(mails.status, 'failed'))),
+          failed:
+            page.rows[0]?.failed ?? (await db.$count(mails, and(eq(mails.status, 'failed'), isNotNull(mails.props)))),
         }
       }),
     {
@@ -74,8 +75,8 @@ export const mailings = {
     ),
 }
 
-/** How many could not be sent, whatever the list shows; counted once for all rows. */
-const failedMails = sql<number>`(select count(*)::int from ${mails} f where f.status = 'failed')`
+/** How many could not be sent and can be sent again, whatever the list shows; counted once for all rows. */
+const failedMails = sql<number>`(select count(*)::int from ${mails} f where f.status = 'failed' and f.props is not null)`
 
 const { id, toAddress, userId, subject, template, status, attempts, lastError, relatesTo, createdAt, sentAt } = mails
 const listed = {

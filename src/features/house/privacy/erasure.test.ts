@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { emailKey } from '#platform/mail/address.ts'
+import { sendMail } from '#platform/mail/mail.ts'
 import { calendarDate } from '#platform/time.ts'
 import { dataMap } from '#schema.ts'
 import { admin, type Person, paidMember, person } from '#seed/factories/people.ts'
@@ -85,6 +86,42 @@ test('erasure finds the person in what others hold: referrals, votes, notes, mai
     await expect(asServer(change)).rejects.toThrow()
   expect(third).toBeDefined()
   await expectInvariants(app)
+})
+
+test('what has not been mailed yet of somebody who is erased, or about them, is not sent, and is no failure that waits for anybody', async () => {
+  const leaver = await person(app)
+  await app.sql('delete from mails')
+  const { id: asked } = await app.as(leaver).privacy.requestErasure({ reason: 'I am moving away' })
+  await app.sql('delete from mails')
+  for (const [status, to] of [
+    ['queued', leaver.id],
+    ['failed', leaver.id],
+    ['sent', leaver.id],
+    ['queued', boss.id],
+  ])
+    await app.sql(
+      `insert into mails (to_address, user_id, template, props, subject, status, relates_to) values ($1, $2, 'x', '{}', 'Hello', $3, $4)`,
+      [`${to}@people.example`, to, status, `erasure_requests/${asked}`],
+    )
+  const needs = async () => (await app.as(boss).venue.today()).needs.filter(({ need }) => need === 'mails')
+  expect(await needs()).toMatchObject([{ count: 1 }])
+  await app.as(boss).privacy.erase({ id: asked })
+  for (const { id } of await app.sql<{ id: string }>(`select id from mails where subject = 'Erased'`))
+    await app.write(tx => tx.enqueue(sendMail, { mailId: id }))
+  await app.runJobs()
+  expect(
+    await app.sql(`select status, count(*)::int from mails where subject = 'Erased' group by 1 order by 1`),
+  ).toEqual([
+    { status: 'sent', count: 1 },
+    { status: 'suppressed', count: 3 },
+  ])
+  expect([await needs(), await app.as(boss).mailings.list({ status: 'failed' })]).toMatchObject([
+    [],
+    { failed: 0, rows: [] },
+  ])
+  // Of one that failed for good nothing is left that could be sent again.
+  await app.sql(`update mails set status = 'failed', props = null where subject = 'Erased'`)
+  expect([await needs(), await app.as(boss).mailings.list({ status: 'failed' })]).toMatchObject([[], { failed: 0 }])
 })
 
 test('who is archived and erased stays known by a trace that says nothing', async () => {

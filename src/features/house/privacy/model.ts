@@ -72,7 +72,7 @@ async function removeOutside(tx: Tx, map: DataMap, userId: string): Promise<void
   for (const { table, id } of rows) await tx.enqueue(map[table]!.outside!.job, { id })
 }
 
-/** What anybody was written about a row of the person's, or one that speaks of them, keeps nothing but to whom it went, and when. */
+/** What anybody was written about a row of the person's, or one that speaks of them, keeps nothing but to whom it went, and when; what has not gone never goes. */
 async function emptyMailsAbout(tx: Tx, map: DataMap, userId: string): Promise<void> {
   const keys = Object.entries(map).flatMap(([table, { owner, mentions, given, held, mailedIn }]) => {
     const hasId = [...columnsOf(given), ...columnsOf(held)].includes('id')
@@ -87,9 +87,12 @@ async function emptyMailsAbout(tx: Tx, map: DataMap, userId: string): Promise<vo
   })
   await tx
     .update(mails)
-    .set({ subject: 'Erased', props: null, lastError: null })
+    .set({ subject: 'Erased', props: null, lastError: null, status: whatNeverGoes })
     .where(sql`${mails.relatesTo} in (${sql.join(keys, sql` union all `)})`)
 }
+
+/** A mail that has gone has; of any other nothing is left to send. */
+const whatNeverGoes = sql<'sent' | 'suppressed'>`case when ${mails.status} = 'sent' then 'sent' else 'suppressed' end`
 
 async function eraseRows(tx: Tx, table: string, rows: SQL, erasure: DataMapEntry['erasure']): Promise<void> {
   if (erasure === 'keep') return

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatMoney } from '#platform/words.ts'
@@ -56,6 +56,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   // A phone shows one part at a time, and besides what was refused.
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState(() => location.hash.slice(1))
+  useWindowEvent('hashchange', () => setChosen(location.hash.slice(1)))
   const only = isPhone && q.trim() === '' ? (groups.find(({ id }) => id === chosen) ?? groups[0])?.id : undefined
   const isRefused = ({ key }: SettingField) => form.nested(key).error !== undefined
   const inSight = groups.filter(({ id, fields }) => only === undefined || id === only || fields.some(isRefused))
