@@ -283,7 +283,7 @@ test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKT
   await expect(word).toBeVisible()
   // Beside the member's face, in one line.
   await expect(page.locator('[data-outcome] svg.face')).toBeVisible()
-  expect((await word.boundingBox())!.height).toBeLessThan(50)
+  expect((await word.boundingBox())!.height).toBeLessThan(60)
   await page.getByLabel('Guest’s name').fill('Gus Guest')
   await page.getByRole('button', { name: 'Guest paid £1' }).dblclick()
   const verdict = page.locator('[data-outcome]')

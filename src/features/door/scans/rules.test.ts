@@ -15,11 +15,10 @@ import {
   whyWait,
 } from '../passes/rules.ts'
 import { houseRefusals, isDoubtful, whyNot as ofHolder, type RefusalCode, refuse } from '../refusals/rules.ts'
+import { byNameHere, findHere } from './parts/by-name.ts'
 import { cameraProblem } from './parts/camera-problem.ts'
 import {
-  byNameHere,
   type DoorList,
-  findHere,
   judgeOffline,
   judgePicked,
   type OwnEntry,

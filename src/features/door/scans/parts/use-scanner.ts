@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
 import { type ByName, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
 import { mostFound } from '../../presence/inputs.ts'
 import { cameIn, cameNot, cameSent, keepInside } from '../../presence/parts/kept-inside.ts'
-import { houseRefusals, isDoubtful, type Refusal, refuse } from '../../refusals/rules.ts'
+import { houseRefusals, isDoubtful } from '../../refusals/rules.ts'
 import {
   type Answer,
   admittedWords,
   entryKey,
-  findHere,
   judgeOffline,
   judgePicked,
   keptCodeLength,
   listWarnsAfterMs,
   whyNoWalkInOffline,
 } from '../rules.ts'
+import { ask, full, keyOf, nobody, reach, settled, shown } from './answers.ts'
+import { findHere } from './by-name.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
 import { addEntry, deviceId, entriesSince, keepRecent, readRecent, removeEntry } from './own-scans.ts'
 import { addSent, endOf, forgetSent, readSent, useScanQueue, type WaitingScan, waitingOf } from './scan-queue.ts'
@@ -56,8 +56,6 @@ export interface Scanned
 const recentCount = 5
 const refreshEveryMs = 60_000
 const againMs = 3_000
-/** A server that does not answer in time is as good as none: people are waiting. */
-const patienceMs = 4_000
 /** So long the server alone is waited for; then the device says what it thinks, and is corrected. */
 const soonMs = 200
 
@@ -307,72 +305,10 @@ export function useScanner(pass: PassRules) {
   }
 }
 
-/** A scan as the server has it. It had decided before its answer was lost, or knows what this device could not: that stands. */
-function settled(scan: Scanned, answer: Answer): Scanned {
-  const { outcome, code, message, name, personId, ticketType, note, isDouble } = answer
-  if (outcome === scan.outcome && !scan.isUnchecked) return isDouble ? { ...scan, isDouble } : scan
-  const wasGood = outcome === 'refused' && code === 'NOT_KNOWN_HERE'
-  return { ...scan, outcome, code, message, name, personId, ticketType, note, isDouble, isUnchecked: false, wasGood }
-}
-
 /** Of what else a door lets in, what this device has no list of today. */
 const unknownBeside = (list: KeptList | null) =>
   (list?.others ?? []).filter(other => readList(other) === null).map(({ title }) => title)
 
-/** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
-async function ask(
-  { refusals }: PassRules,
-  call: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer | 'unreachable'> {
-  try {
-    return await reach(call)
-  } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    const told: Refusal = code === 'CLOSED' && message ? { code, message } : refuse(refusals, 'FAILED')
-    return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', code: told.code, message: told.message }
-  }
-}
-
 const seen = { code: '', isByHand: false }
 
 const pause = (ms: number) => new Promise<'late'>(done => setTimeout(() => done('late'), ms))
-
-/** What an entry counts by; unknown where the pass is made only now. */
-const keyOf = (pass: PassRules, { passId, personId }: Picked) =>
-  pass.isPerPerson && personId !== null ? personId : (passId ?? undefined)
-
-/** An answer in time; `unreachable` when there was none, whatever the browser believes of its network. Rejects with a refusal. */
-async function reach<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | 'unreachable'> {
-  if (!navigator.onLine) return 'unreachable'
-  try {
-    return await call(AbortSignal.timeout(patienceMs))
-  } catch (error) {
-    const { name, status } = error as { name?: string; status?: number }
-    if (name === 'TimeoutError' || name === 'AbortError' || describeProblem(error).isUnreachable) return 'unreachable'
-    if (status === 502 || status === 504) return 'unreachable'
-    throw error
-  }
-}
-
-const nobody: Omit<Answer, 'scanId' | 'outcome' | 'code' | 'message'> = {
-  personId: null,
-  name: null,
-  ticketType: null,
-  ticketCode: null,
-  pricePence: 0,
-  checkInCount: 0,
-  lastEntryAt: null,
-  isDouble: false,
-  usesLeft: null,
-  note: null,
-}
-
-const full = (scanId: string, at: number): Scanned => ({
-  ...shown({ ...nobody, scanId, outcome: 'refused', ...refuse(houseRefusals, 'DEVICE_FULL') }, at, true),
-  isUnchecked: true,
-})
-
-function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
-  const { ticketCode: _, checkInCount: __, ...scanned } = answer
-  return { ...scanned, at, isOffline }
-}
