@@ -439,7 +439,7 @@ export const calls: Calls = {
     },
   },
   shopProducts: {
-    list: { as: admin, given: app => stockShop(app, { handle: crypto.randomUUID() }) },
+    list: { as: admin, input: () => ({}), given: app => stockShop(app, { handle: crypto.randomUUID() }) },
     one: { as: admin, input: async app => ({ handle: await stockedHandle(app) }) },
     save: { as: admin, input: () => newProduct() },
     remove: {

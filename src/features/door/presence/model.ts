@@ -172,10 +172,6 @@ export const withGuestsOf = ({ id, scanId, passId }: typeof checkIns.$inferSelec
     ? eq(checkIns.id, id)
     : or(eq(checkIns.id, id), and(eq(checkIns.scanId, scanId), isNull(checkIns.passId), isNull(checkIns.userId)))
 
-/** In SQL, how many guests are still inside of those who came in with a visit. */
-export const guestsInside = sql<number>`(select count(*)::int from check_ins g where g.scan_id = ${checkIns.scanId}
-  and ${checkIns.passId} is not null and g.pass_id is null and g.user_id is null and g.check_out_time is null)`
-
 /** Whether this person came in again after a visit of theirs had ended. */
 export async function cameAgain(tx: Tx, { id, userId, passId, checkOutTime }: typeof checkIns.$inferSelect) {
   if (checkOutTime === null || (userId === null && passId === null)) return false

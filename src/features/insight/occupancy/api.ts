@@ -1,7 +1,6 @@
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { PassRules } from '#features/door/passes/rules.ts'
 import { insideList } from '#features/door/presence/inputs.ts'
-import { guestsInside } from '#features/door/presence/model.ts'
 import { methodWords, throughOf } from '#features/door/presence/rules.ts'
 import { checkIns } from '#features/door/presence/table.ts'
 import { settingsSchema } from '#features/house/settings/inputs.ts'
@@ -15,6 +14,10 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { dailyAverage, daysShown } from './rules.ts'
+
+/** In SQL, how many guests are still inside of those who came in with a visit. */
+const guestsInside = sql<number>`(select count(*)::int from check_ins g where g.scan_id = ${checkIns.scanId}
+  and ${checkIns.passId} is not null and g.pass_id is null and g.user_id is null and g.check_out_time is null)`
 
 /** How full the house is and was. `kinds`: what a scan may have shown. */
 export const occupancyCalls = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) => ({
