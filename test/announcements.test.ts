@@ -102,7 +102,7 @@ const byCall: Record<string, string[]> = {
   'community.write': [posts],
   'community.edit': [posts],
   'community.remove': [posts],
-  'community.like': ['community.liked → another', 'notifications.told → another', posts],
+  'community.like': ['notifications.told → another', 'community.liked → another', posts],
   'community.unlike': [posts],
   'community.comment': ['notifications.told → another', posts],
   'community.removeComment': [posts],
