@@ -448,8 +448,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/web/layouts/page-finder.tsx',
-        find: '.filter(({ to }) => mayOpen(to))',
-        put: '.filter(({ to }) => mayOpen(to) || to)',
+        find: 'officeActions\n    .filter(({ to }) => mayOpen(to))',
+        put: 'officeActions\n    .filter(({ to }) => mayOpen(to) || to)',
       },
     ],
     journey: { spec: 'e2e/lists.spec.ts', named: 'the committee is offered none' },

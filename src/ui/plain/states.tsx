@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
 
-// Plain elements throughout: the visitors' first page draws these before the component library is there.
+export { Empty } from './empty.tsx'
 
-/** The house's empty shelf: what would be here, and the one next step. */
-export function Empty(props: { what: ReactNode; why?: ReactNode; next?: ReactNode }) {
-  return (
-    <div className={classes.state} data-kind="empty">
-      <p className={classes.what}>{props.what}</p>
-      {props.why ? <p className={classes.why}>{props.why}</p> : null}
-      {props.next ? <div className={classes.next}>{props.next}</div> : null}
-    </div>
-  )
-}
+// Plain elements throughout: the visitors' first page draws these before the component library is there.
 
 /** A failure in its place: the specified text, a retry, and the reference to quote when there is one. */
 export function Failed(props: {

@@ -209,7 +209,15 @@ test('the next events stand on the page where visitors may open them, and nowher
   const { events } = await visitor().content.landing()
   expect(events!.map(({ name }) => name)).toEqual(['First Workshop', 'Second Evening'])
   expect(events![0]).toEqual({
-    ...{ id, name: 'First Workshop', kind: 'Workshop', eventDate: '2030-02-01', about, picture: null },
+    ...{
+      id,
+      name: 'First Workshop',
+      eventType: 'workshop',
+      kind: 'Workshop',
+      eventDate: '2030-02-01',
+      about,
+      picture: null,
+    },
     ...{ startTime: '18:00', endTime: '20:00', place: '' },
   })
   expect(await drawn()).toMatch(/What’s on.*First Workshop.*Second Evening.*All events/s)
