@@ -88,7 +88,7 @@ function Result({ orderId }: { orderId: string }) {
                   facts={[
                     { label: 'Price', value: formatMoney(result.totalPence) },
                     { label: 'Checked out', value: <When at={result.createdAt} /> },
-                    { label: 'Paid', value: result.paidAt ? <Paid of={result} at={result.paidAt} /> : null },
+                    { label: 'Payment', value: result.paidAt ? <Paid of={result} at={result.paidAt} /> : null },
                     { label: 'Refunded', value: result.refundedAt ? <When at={result.refundedAt} /> : null },
                   ]}
                 />
