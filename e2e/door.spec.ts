@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { create, toDataURL } from 'qrcode'
 import { guestPasses } from '#features/guests/passes/table.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
@@ -9,6 +9,13 @@ import { member } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, saturdayTest as test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { nextSaturday } from './venue.ts'
+
+/** The network goes once the scanner is ready to do without it. */
+async function loseNetwork(page: Page, context: BrowserContext): Promise<void> {
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  await context.setOffline(true)
+}
 
 test('visitors read about the market and are asked to log in for a ticket; signed in they have a code to check in [MKT-16, MKT-19, MKT-23, MKT-24]', async ({
   page,
@@ -405,9 +412,7 @@ test('a code that was typed without a network is judged as of then, and its own 
   await withoutCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
-  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
-  await keptForOffline(page, 'market-scanner')
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   await expect(page.getByText('Type a name: typed codes wait for the network.')).toBeVisible()
   const field = page.getByLabel('Ticket code or name')
   const verdict = page.locator('[data-outcome]')
@@ -454,9 +459,7 @@ test('whoever was let in by name without a network is not offered once more, and
   await withoutCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner?for=events')
-  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
-  await keptForOffline(page, 'market-scanner')
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   const field = page.getByLabel('Ticket code or name')
   const verdict = page.locator('[data-outcome]')
   const found = page.getByRole('list', { name: 'Found by name' }).getByRole('listitem')
@@ -541,9 +544,7 @@ test('a device that was opened for the market says that it knows tickets of even
   await withoutCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
-  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
-  await keptForOffline(page, 'market-scanner')
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   await page.reload()
   await page.getByLabel('What is scanned').getByText('Events').click()
   await expect(page.getByRole('heading', { name: 'Event entry scanner' })).toBeVisible()
@@ -559,9 +560,7 @@ test('a device that can keep no more unsent scans lets nobody in and says why', 
   await withoutCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
-  await expect(page.getByText('Ready without a network', { exact: true })).toBeVisible()
-  await keptForOffline(page, 'market-scanner')
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   const guest = (n: number) => ({ as: 'walkIn', input: { scanId: String(n), kind: 'market', name: 'Guest' } })
   await page.evaluate(
     queue => localStorage.setItem('exchange.door-queue', JSON.stringify(queue)),
@@ -761,7 +760,7 @@ test('my ticket opens without a connection and is gone after signing out', async
   expect(signedOut.ok()).toBe(true)
   await page.reload()
   await expect(page.getByText('Please log in to generate your ticket')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()
 })
 
 test('door staff open the door’s screens, which refresh every 30 s and count members and guests apart, and nothing else of the back office [MKA-23, MKA-24]', async ({

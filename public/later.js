@@ -35,4 +35,10 @@
     window.installOffer = event
     begin()
   })
+  // Somebody's ticket or list is still on this device: their session is over, so the application takes it away now.
+  try {
+    if (Object.keys(localStorage).some(name => name.startsWith('exchange.own.'))) begin()
+  } catch {
+    // Where storage is refused nothing was kept.
+  }
 })()

@@ -1,11 +1,11 @@
-import { type MantineColorScheme, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useBuilt } from '#web/built.ts'
-import { schemes, useScheme } from '#web/look/scheme.ts'
 import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
 import { AccountButton } from './account-button.tsx'
 import { accountMenu, isFor } from './menus.ts'
+import { ThemeItems } from './theme-items.tsx'
 
 /** The person's own menu, which opens when it appears: in place of the button that was pressed for it. */
 export function AccountEntries({ me, isClosed }: { me: HeadPerson; isClosed: boolean }) {
@@ -17,7 +17,6 @@ export function AccountEntries({ me, isClosed }: { me: HeadPerson; isClosed: boo
     button.current?.focus({ preventScroll: true })
     setOpen(true)
   }, [])
-  const [scheme, chooseScheme] = useScheme()
   const entries = useBuilt(isClosed ? [] : accountMenu).filter(isFor(me))
   return (
     <Menu
@@ -40,13 +39,7 @@ export function AccountEntries({ me, isClosed }: { me: HeadPerson; isClosed: boo
         ))}
         <Menu.Item onClick={signOut}>Logout</Menu.Item>
         <Menu.Divider />
-        <Menu.RadioGroup value={scheme} onChange={value => chooseScheme(value as MantineColorScheme)}>
-          {schemes.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value}>
-              {label} theme
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <ThemeItems />
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,14 +1,14 @@
-import { type MantineColorScheme, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBuilt } from '#web/built.ts'
-import { schemes, useScheme } from '#web/look/scheme.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
 import { shownName } from './account-button.tsx'
 import classes from './door.module.css'
 import { doorMenu } from './menus.ts'
 import { Notices } from './notices.tsx'
+import { ThemeItems } from './theme-items.tsx'
 
 /** The bare frame for people at the door: their three screens, one thumb, nothing else. */
 export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
@@ -39,7 +39,6 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
 
 /** Who is at this door, whole, and behind it what is chosen once: the door is often dark. */
 function OwnMenu({ me }: { me: Me }) {
-  const [scheme, choose] = useScheme()
   return (
     <Menu position="bottom-start" width={220} withinPortal={false}>
       <Menu.Target>
@@ -49,13 +48,7 @@ function OwnMenu({ me }: { me: Me }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={scheme} onChange={value => choose(value as MantineColorScheme)}>
-          {schemes.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value}>
-              {label} theme
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <ThemeItems />
       </Menu.Dropdown>
     </Menu>
   )
