@@ -21,7 +21,13 @@ export const PlainCards = ({ of }: { of: readonly PlainCard[] }) => (
   <ul className="plain-cards">
     {of.map(({ key, picture, seed, to, title, above, facts, about }, at) => (
       <li key={key}>
-        <Picture of={picture} seed={seed} alt="" sizes="(min-width: 62em) 24rem, 100vw" urgent={at === 0} />
+        <Picture
+          of={picture}
+          seed={seed}
+          alt=""
+          sizes="(min-width: 62em) 24rem, (min-width: 36em) 45vw, 9rem"
+          urgent={at === 0}
+        />
         {above ? <p className="plain-card-above">{above}</p> : null}
         <h3>
           <a href={to}>{title}</a>
