@@ -33,7 +33,7 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
         lead={launchLead(launchOn)}
         actions={<HeadPicture of={{ picture, seed: launchPicture }} />}
       >
-        <Section title="Your place" lead="It costs nothing." aside id="register">
+        <Section title="Your place" lead="We confirm it by email." aside id="register">
           <PlainOpener
             to="register"
             stands="registration"

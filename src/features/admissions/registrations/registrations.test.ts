@@ -205,7 +205,7 @@ test('the page of the launch show says its day once the house has fixed it, and 
     const { head } = await headFor(app.runtime, '/launch')
     return [head!.html, head!.description, (await app.as(null).content.contact()).launchOn]
   }
-  const unknown = 'Whoever registers hears the day first. Register here; places are limited.'
+  const unknown = 'The day is not fixed yet: it will stand here. Register here; places are limited.'
   expect(await said()).toEqual([expect.stringContaining(unknown), expect.stringContaining(unknown), null])
   await app.as(boss).venue.changeSettings({ launchOn: '2027-02-05' })
   const known = 'Fri 5 Feb 2027. Register here; places are limited.'

@@ -7,7 +7,7 @@ export const launchPicture = 'event-space'
 
 /** When the launch show is, as far as the house has fixed it, and how one comes to it. */
 export const launchLead = (on: string | null): string =>
-  `See who works here and what they make, from the market hall to the roof. ${on ? `${formatDate(on, { year: true })}.` : 'Whoever registers hears the day first.'} Register here; places are limited.`
+  `See who works here and what they make. ${on ? `${formatDate(on, { year: true })}.` : 'The day is not fixed yet: it will stand here.'} Register here; places are limited.`
 
 /** Why something may not be done with registrations now; null: it may. */
 export const whyNot = {

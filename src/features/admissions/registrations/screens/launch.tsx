@@ -32,7 +32,7 @@ export function Launch() {
       lead={contact.data ? launchLead(contact.data.launchOn) : undefined}
       actions={<HeadPicture of={landing.data && { picture, seed: launchPicture }} />}
     >
-      <Section title="Your place" lead="It costs nothing." aside id="register">
+      <Section title="Your place" lead="We confirm it by email." aside id="register">
         <RegistrationForm onDone={() => setDone(true)} />
       </Section>
     </Page>
