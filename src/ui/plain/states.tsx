@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
 
-export { Empty } from './empty.tsx'
-
 // Plain elements throughout: the visitors' first page draws these before the component library is there.
+export { Empty } from './empty.tsx'
 
 /** A failure in its place: the specified text, a retry, and the reference to quote when there is one. */
 export function Failed(props: {

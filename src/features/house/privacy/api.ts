@@ -37,9 +37,9 @@ export const privacy = {
                 matching(input.q, auditLog.tableName, auditLog.actorId, user.name),
                 input.q ? inArray(auditLog.tableName, tablesNamed(input.q)) : undefined,
               ),
-              // What was noted of attempts has a list of its own.
               input.from ? gte(auditLog.createdAt, instantOf(input.from, '00:00')) : undefined,
               input.to ? lt(auditLog.createdAt, instantOf(addDays(input.to, 1), '00:00')) : undefined,
+              // What was noted of attempts has a list of its own.
               action && action !== 'all' ? eq(auditLog.action, action) : ne(auditLog.action, 'security'),
             ),
           )
