@@ -173,7 +173,7 @@ test.describe('with JavaScript', () => {
     }) => {
       const boss = await visit()
       await signIn(boss, venue.person('admin'))
-      const tourDate = addDays(nextSaturday().toISOString().slice(0, 10), 5)
+      const tourDate = addDays(nextSaturday().toISOString().slice(0, 10), 20)
       if (path === '/tour-booking')
         await call(boss, 'tours/addSlots', { tourDate, startTime: '09:00', endTime: '10:00', capacity: 4 })
       await page.setViewportSize({ width: 360, height: 780 })

@@ -227,7 +227,7 @@ test('the member highlight is taken off home by the keyboard and put back, an ea
     await page.getByRole('button', { name: 'Hold back' }).click()
     await expect(page.getByRole('dialog').getByText('Your newer draft stays as it is')).toBeVisible()
     await agree(page, 'Hold Member Highlights back?', 'Hold back')
-    await expect(page.getByText('It is not published by itself')).toBeVisible()
+    await expect(page.getByText('It is not published by itself', { exact: true })).toBeVisible()
     await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Half written')
 
     await page.getByRole('link', { name: 'History' }).click()
