@@ -3,95 +3,25 @@ import { call, expect, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead } from './places.ts'
 import { linkTo, type Venue } from './venue.ts'
+import { keyboard, reading, thumb, type Way } from './ways.ts'
 
-// From a stranger to a member who books and cancels, told twice: by keyboard alone, and with one thumb on a phone.
+// From a stranger to a member who books and cancels, told three times: by keyboard alone, with one thumb on a phone, and in the order
+// of reading. What each way asks of a page is in ways.ts.
 
 const why = 'I print posters by hand and look for a house in which people who make things meet each other.'
-
-/** How somebody works a page. Each way fails where it cannot reach what it is told to. */
-interface Hands {
-  /** Follows a link, presses a button, ticks a box. */
-  press(control: Locator): Promise<void>
-  type(field: Locator, text: string): Promise<void>
-}
-
-/** Goes on with Tab until the focus is on `control`, as somebody without a mouse does; the focus must be seen. */
-async function tabTo(control: Locator): Promise<void> {
-  await expect(control).toBeVisible()
-  const page = control.page()
-  for (let press = 0; press < 150; press++) {
-    if (await control.evaluate(element => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${control}`)
-}
-
-const keyboard: Hands = {
-  async press(control) {
-    const isRadio = (await control.getAttribute('type')) === 'radio'
-    // Of radio buttons Tab stops at one; arrows lead to the others, and choose.
-    if (isRadio) return arrowTo(control)
-    await tabTo(control)
-    const isBox = (await control.getAttribute('type')) === 'checkbox'
-    await control.page().keyboard.press(isBox ? 'Space' : 'Enter')
-  },
-  async type(field, text) {
-    await tabTo(field)
-    await field.page().keyboard.press('Control+a')
-    await field.page().keyboard.type(text)
-  },
-}
-
-async function arrowTo(radio: Locator): Promise<void> {
-  const page = radio.page()
-  const name = await radio.getAttribute('name')
-  const stop = page.locator(`input[type="radio"][name="${name}"]`)
-  for (let press = 0; press < 150; press++) {
-    if (await stop.evaluateAll(all => all.includes(document.activeElement as HTMLInputElement))) break
-    await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Space')
-  for (let press = 0; press < 60 && !(await radio.isChecked()); press++) await page.keyboard.press('ArrowRight')
-  await expect(radio).toBeChecked()
-}
-
-/** A thumb reaches what stands within the width of the screen and is 44 px high; a link within a text needs 24 (WCAG 2.5.8). */
-const thumb: Hands = {
-  async press(control) {
-    let isChoice = false
-    // A page that is still being drawn puts another control in its place.
-    await expect(async () => {
-      await control.scrollIntoViewIfNeeded({ timeout: 2_000 })
-      const found = await control.evaluate(element => {
-        const isChoice = element instanceof HTMLInputElement && ['radio', 'checkbox'].includes(element.type)
-        const target = isChoice ? (element.labels?.[0] ?? element) : element
-        const { height, left, right } = target.getBoundingClientRect()
-        const isInView = left >= 0 && right <= document.documentElement.clientWidth
-        return { height: Math.ceil(height), isInView, isChoice, least: element.closest('p') ? 24 : 44 }
-      })
-      isChoice = found.isChoice
-      expect(found.isInView, `${control} is reached without a sideways move`).toBe(true)
-      expect(found.height, `${control} is high enough for a thumb`).toBeGreaterThanOrEqual(found.least)
-    }).toPass({ timeout: 15_000 })
-    if (isChoice) await control.check({ force: true })
-    else await control.tap()
-  },
-  async type(field, text) {
-    await field.tap()
-    await field.fill(text)
-  },
-}
 
 for (const [way, hands, device] of [
   ['by keyboard alone', keyboard, {}],
   ['with one thumb on a phone', thumb, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }],
+  ['in the order of reading', reading, {}],
 ] as const)
   test.describe(way, () => {
     test.use(device)
 
     test(`a stranger finds the house, applies, pays, books and cancels, ${way}`, async ({ page, visit, venue }) => {
       test.setTimeout(240_000)
-      const person = { fullName: `Grace ${way.split(' ')[1]}`, email: `grace.${Date.now()}@people.example` }
+      const person = { fullName: `Grace ${way.split(' ').at(-1)}`, email: `grace.${Date.now()}@people.example` }
+      await hands.prepare?.(page)
       await becomeKnown(page, venue, hands, person)
       await apply(page, hands, person)
       const { application } = await call<{ application: { id: string } }>(page, 'applications/mine')
@@ -110,7 +40,7 @@ interface Person {
 async function becomeKnown(
   page: Page,
   venue: Venue,
-  { press, type }: Hands,
+  { press, type, learn }: Way,
   { email, fullName }: Person,
 ): Promise<void> {
   await page.goto('/')
@@ -122,13 +52,14 @@ async function becomeKnown(
   await type(page.getByLabel('Phone'), '+447700900456')
   await type(page.getByLabel('Password', { exact: true }), password)
   await press(page.getByRole('button', { name: 'Create account' }))
-  await expect(page.getByText(email)).toBeVisible()
+  await learn(page, email)
   await page.goto(linkTo(await venue.mail(email, 'Confirm your email address'), '/confirm-signup'))
   // They were on the way to the application.
   await expect(page).toHaveURL(/\/join/)
+  await learn(page, /Apply for membership|Step 1/)
 }
 
-async function apply(page: Page, { press, type }: Hands, { fullName }: Person): Promise<void> {
+async function apply(page: Page, { press, type, learn }: Way, { fullName }: Person): Promise<void> {
   await press(page.getByRole('radio', { name: /^Creator/ }))
   const steps: [fields: Record<string, string>, next: string | null][] = [
     [{ 'Full name': fullName, Address: '12 St James’s Square', City: 'London', Postcode: 'SW1Y 4JH' }, 'Your work'],
@@ -161,7 +92,7 @@ async function apply(page: Page, { press, type }: Hands, { fullName }: Person): 
   for (const consent of ['I accept the insurance waiver', 'I consent to a background check', /I accept the terms/])
     await press(page.getByLabel(consent))
   await press(page.getByRole('button', { name: 'Submit Application' }))
-  await expect(page.getByText('Application Submitted!').first()).toBeVisible()
+  await learn(page, 'Application Submitted!')
 }
 
 /** Two of the committee vote; how they do it has specs of its own. */
@@ -175,7 +106,7 @@ async function approve(first: Page, second: Page, venue: Venue, applicationId: s
 }
 
 /** The first payment; the provider's page opens beside ours. */
-async function begin(page: Page, { press, type }: Hands): Promise<Page> {
+async function begin(page: Page, { press, type, learn }: Way): Promise<Page> {
   await page.goto('/home')
   await press(page.locator('main a[href^="/members"]').first())
   const opened = page.context().waitForEvent('page')
@@ -185,19 +116,20 @@ async function begin(page: Page, { press, type }: Hands): Promise<Page> {
   await press(checkout.getByRole('button', { name: 'Subscribe' }))
   await expect(checkout).toHaveURL(/\/members/)
   await expect(checkout.getByText('150 tokens', { exact: true })).toBeVisible()
+  await learn(checkout, /You are on Creator|Membership/)
   return checkout
 }
 
 /** Follows a link; who taps while a page is still being drawn may have to tap again. */
-async function follow(page: Page, { press }: Hands, link: Locator, to: RegExp): Promise<void> {
+async function follow(page: Page, { press }: Way, link: Locator, to: RegExp): Promise<void> {
   await expect(async () => {
     if (!to.test(page.url())) await press(link)
     await expect(page).toHaveURL(to, { timeout: 5_000 })
   }).toPass({ timeout: 40_000 })
 }
 
-async function bookAndCancel(page: Page, venue: Venue, hands: Hands, { email }: Person): Promise<void> {
-  const { press } = hands
+async function bookAndCancel(page: Page, venue: Venue, hands: Way, { email }: Person): Promise<void> {
+  const { press, learn } = hands
   await page.goto('/home')
   await follow(page, hands, page.locator('a[href^="/bookings"]:visible').first(), /\/bookings$/)
   await follow(page, hands, page.getByRole('link', { name: /^Photography Studio/ }).first(), /\/facility-booking/)
@@ -206,7 +138,7 @@ async function bookAndCancel(page: Page, venue: Venue, hands: Hands, { email }: 
   await press(page.getByRole('radio', { name: /^10:00/ }))
   await press(page.getByLabel('I accept the booking terms'))
   await press(page.getByRole('button', { name: 'Book Now' }))
-  await expect(page.getByText('Booking Confirmed').first()).toBeVisible()
+  await learn(page, 'Booking Confirmed')
   await venue.mail(email, 'Booking confirmed: Photography Studio')
   await press(page.getByRole('button', { name: /^Cancel/ }).first())
   await press(
@@ -215,6 +147,7 @@ async function bookAndCancel(page: Page, venue: Venue, hands: Hands, { email }: 
       .getByRole('button', { name: /^Cancel/ })
       .last(),
   )
+  await learn(page, /cancelled/i)
   await venue.mail(email, 'Booking cancelled: Photography Studio')
 }
 

@@ -100,8 +100,8 @@ export function useAction<Input, Answer>(
       if (said) {
         const { title, message, next } = inFull(said)
         const back = words.undo?.(answer, input)
-        const action = back ? { label: 'Undo', run: () => void takeBack(back) } : next
-        toast.success(title, message, action && { action })
+        if (back) toast.success(title, message, { undo: () => void takeBack(back) })
+        else toast.success(title, message, next && { action: next })
       }
       return answer
     } catch (error) {

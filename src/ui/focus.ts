@@ -31,6 +31,13 @@ export function keepFocus(): void {
   setTimeout(() => watcher.disconnect(), watchedMs)
 }
 
+/** Back to where the person last was in the page, or to what stands in its place: for what floats over the page and goes. */
+export function backToPage(): void {
+  const [at] = last
+  const back = at?.element.isConnected ? at.element : nextOf(last)
+  if (back instanceof HTMLElement) back.focus()
+}
+
 interface Place {
   element: Element
   parent: Element

@@ -2,9 +2,14 @@ import type { ReactNode } from 'react'
 import { onDemand } from './on-demand.tsx'
 import type { Toast } from './toasts.tsx'
 
-type ToastOptions = Partial<Pick<Toast, 'action'>>
+interface ToastOptions extends Partial<Pick<Toast, 'action'>> {
+  /** takes it back: offered in the place of a next step, and by the keys for it */
+  undo?: () => void
+}
 
 const load = () => import('./toasts.tsx')
+/** A screen reader notices a place for messages in that time; what is there together with its place is not read. */
+const noticedMs = 100
 
 /** Where they appear: in the shell. */
 export const toasts = onDemand(async () => (await load()).Toasts)
@@ -28,12 +33,17 @@ let told = 0
 
 async function show(tone: Toast['tone'], title: string, message: ReactNode, options?: ToastOptions) {
   const own = ++told
+  const isFirst = !toasts.piece()
   const [drawn] = await Promise.all([load(), toasts.need()]).catch(() => [])
+  if (isFirst) await new Promise(noticed => setTimeout(noticed, noticedMs))
   // There is one at a time, and while what draws them is fetched the last word is not overtaken by the one before it.
   if (own !== told) return
-  if (drawn) drawn.show({ tone, title, message, action: options?.action })
+  if (drawn) drawn.show({ tone, title, message, action: actionOf(options) })
   else if (tone === 'bad') sayBare(`${title}. ${message ?? ''}`)
 }
+
+const actionOf = ({ undo, action }: ToastOptions = {}): Toast['action'] =>
+  undo ? { label: 'Undo', run: undo, isUndo: true } : action
 
 /** What draws them cannot be fetched: a failure is told all the same (`.said` of shell.css). */
 function sayBare(words: string) {

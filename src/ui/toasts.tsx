@@ -2,11 +2,20 @@ import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { shortcut } from './plain/keys.ts'
 import classes from './toast.module.css'
+import { givesFocusBack, letGo, undoKeys } from './toast-keys.ts'
 
-/** Where short messages appear, one at a time; see `toast`. */
+/** Where short messages appear, one at a time; see `toast`. It is there before them, so that what comes is read out. */
 export const Toasts = () => (
-  <Notifications limit={1} transitionDuration={120} position="bottom-center" autoClose={6000} zIndex={1000} />
+  <Notifications
+    limit={1}
+    transitionDuration={120}
+    position="bottom-center"
+    autoClose={6000}
+    zIndex={1000}
+    aria-live="polite"
+  />
 )
 
 export interface Toast {
@@ -14,7 +23,7 @@ export interface Toast {
   title: string
   message: ReactNode
   /** offers to take the action back, or the next step; such a message stays for ten seconds */
-  action: { label: string; run: () => void } | undefined
+  action: { label: string; run: () => void; isUndo?: boolean } | undefined
 }
 
 const icons = { good: IconCheck, bad: IconAlertTriangle, info: IconInfoCircle }
@@ -49,7 +58,10 @@ function announce(words: string): void {
 /** Shows it in the place of the one before; what the page says itself is only read out. */
 export function show({ tone, title, message, action }: Toast): void {
   // It takes a moment to go, in which nobody presses its button for the new one's.
-  for (const before of document.querySelectorAll<HTMLElement>(`.${classes.toast}`)) before.style.visibility = 'hidden'
+  for (const before of document.querySelectorAll<HTMLElement>(`.${classes.toast}`)) {
+    letGo(before)
+    before.style.visibility = 'hidden'
+  }
   notifications.clean()
   if (tone !== 'bad' && !action && isAnswered(title)) {
     announce(typeof message === 'string' ? `${title}. ${message}` : title)
@@ -71,7 +83,7 @@ export function show({ tone, title, message, action }: Toast): void {
     mod: { tone },
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
-      <>
+      <div ref={givesFocusBack}>
         {message}
         {action ? (
           <Button
@@ -79,6 +91,7 @@ export function show({ tone, title, message, action }: Toast): void {
             size="sm"
             color="gray"
             className={classes.action}
+            {...(action.isUndo && { ref: undoKeys, 'aria-keyshortcuts': 'Control+Z Meta+Z' })}
             onClick={() => {
               notifications.hide(id)
               action.run()
@@ -87,7 +100,8 @@ export function show({ tone, title, message, action }: Toast): void {
             {action.label}
           </Button>
         ) : null}
-      </>
+        {action?.isUndo ? <kbd className={classes.key}>{shortcut('Z')}</kbd> : null}
+      </div>
     ),
   })
   standing = { id, title }

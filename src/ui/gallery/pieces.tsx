@@ -73,7 +73,7 @@ export function GalleryPieces() {
             variant="default"
             onClick={() =>
               toast.info('Draft deleted', undefined, {
-                action: { label: 'Undo', run: () => toast.success('It’s back') },
+                undo: () => toast.success('It’s back'),
               })
             }
           >

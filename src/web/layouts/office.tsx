@@ -5,6 +5,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { Bell } from '#features/house/notifications/parts/bell.tsx'
+import { shortcut } from '#ui/plain/keys.ts'
 import { type PagePath, useBuiltGroups } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
 import { site } from '#web/site.ts'
@@ -15,7 +16,7 @@ import { Notices } from './notices.tsx'
 import classes from './office.module.css'
 import { type OfficeEntry, type OfficeGroup, officeMenu } from './office-menu.ts'
 import { SchemeSelect } from './scheme-select.tsx'
-import { isMac, SearchButton } from './search-button.tsx'
+import { SearchButton } from './search-button.tsx'
 import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 
 const ObjectPanel = lazy(async () => ({ default: (await import('./object-panel.tsx')).ObjectPanel }))
@@ -101,7 +102,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           >
             <IconSearch size={18} aria-hidden />
             <span>{me.can.openAdminOnly ? 'Find' : 'Go to a page'}</span>
-            <span data-keys={isMac() ? '⌘K' : 'Ctrl K'} />
+            <span data-keys={shortcut('K')} />
           </SearchButton>
           {site.hasSimulators && !isPhone && (
             <span className={classes.demonstration} title="Payments and mail are simulated.">

@@ -1,5 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { type ComponentType, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { isMac } from '#ui/plain/keys.ts'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
 import { keepTyped } from './keep-typed.ts'
 
@@ -62,5 +63,3 @@ export function SearchButton<More extends object>(props: {
     </>
   )
 }
-
-export const isMac = () => /Mac|iP/.test(navigator.platform)

@@ -29,11 +29,11 @@ export function CancelEventDialog({
   isStaff = false,
   onClose,
 }: Parameters<typeof CancelEvent>[0] & { onClose: () => void }) {
-  const call = isStaff ? rpc.hosting.cancelByStaff : rpc.hosting.cancel
   const form = useSchemaForm({
     schema: cancellation,
     initial: { id, seen, reason: '' },
-    submit: (values, { idempotencyKey }) => call(values, { context: { idempotencyKey } }),
+    submit: (values, sending) =>
+      (isStaff ? rpc.hosting.cancelByStaff : rpc.hosting.cancel)(values, { context: sending }),
     onDone: () => {
       toast.success('Event cancelled', seen > 0 ? 'Everybody who was registered is told.' : undefined)
       onClose()

@@ -38,8 +38,9 @@ export function OrderedEditor<Row extends Shown>(props: {
   empty: ReactNode
   /** “the page” or “the pages”, on which they stand */
   place: string
-  order: (input: { ids: string[] }, sending: Sending) => Promise<unknown>
-  turn: (input: Turn, sending: Sending) => Promise<unknown>
+  /** what keeps the new order, and what turns one on or off */
+  sendOrder: (input: { ids: string[] }, sending: Sending) => Promise<unknown>
+  sendTurn: (input: Turn, sending: Sending) => Promise<unknown>
   failed: { load: string; change: string }
   /** what is drawn at the beginning of a row */
   mark: (row: Row) => ReactNode
@@ -49,12 +50,12 @@ export function OrderedEditor<Row extends Shown>(props: {
 }) {
   const { label, query, empty, place, mark, more, failed } = props
   const [edited, setEdited] = useState<string | null>(null)
-  const order = useAction(props.order, {
+  const order = useAction(props.sendOrder, {
     atOnce: 'the row is moved back by the button beside it',
     failed: messages.order,
     onFailed: () => void query.refetch(),
   })
-  const turn = useAction((row: Row, sending) => props.turn(turned(row), sending), {
+  const turn = useAction((row: Row, sending) => props.sendTurn(turned(row), sending), {
     atOnce: 'the same switch turns it back',
     done: (_, { title, isActive }) => `${title} is ${isActive ? 'off' : 'on'} ${place}`,
     failed: failed.change,

@@ -19,8 +19,8 @@ export function HomepageSpaces() {
       query={query}
       empty={<Empty what="There are no tiles" why="The house comes with eight; they are put in at the first start." />}
       place="the pages"
-      order={rpc.content.orderTiles}
-      turn={rpc.content.changeTile}
+      sendOrder={rpc.content.orderTiles}
+      sendTurn={rpc.content.changeTile}
       failed={{ load: messages.spacesLoad, change: messages.spaceChange }}
       mark={({ picture, imageKey }) => (
         <Picture of={picture} seed={imageKey} alt="" sizes="6rem" className={classes.picture} />

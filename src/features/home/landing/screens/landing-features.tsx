@@ -39,8 +39,8 @@ export function LandingFeatures() {
           />
         }
         place="the page"
-        order={rpc.content.orderFeatures}
-        turn={rpc.content.changeFeature}
+        sendOrder={rpc.content.orderFeatures}
+        sendTurn={rpc.content.changeFeature}
         failed={{ load: messages.featuresLoad, change: messages.featureChange }}
         mark={({ iconName }) => <FeatureIcon name={iconName} />}
         more={row => (

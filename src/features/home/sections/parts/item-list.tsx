@@ -68,7 +68,7 @@ export function ItemList<Name extends string, I extends Item>(props: {
     awaited.current = [index, index - 1].map(at => `[data-item="${at}"] [data-accordion-control]`).concat('[data-adds]')
     toast.info(`One ${noun} less`, 'It is gone once you save.', {
       // What was typed since stays.
-      action: { label: 'Undo', run: () => set(now.current.toSpliced(index, 0, gone)) },
+      undo: () => set(now.current.toSpliced(index, 0, gone)),
     })
   }
   const move = (index: number, by: number) => {

@@ -86,8 +86,7 @@ export function useSectionForm<S extends z.ZodType<unknown, object>>(
     onDone: ({ saving, version, former }) => {
       if (saving === 'draft') return toast.success('Draft saved', 'Visitors do not see it yet.')
       const again = { section: kind.key, version: former ?? 1, basedOn: version }
-      const action = { label: 'Undo', run: () => void undo.run(again) }
-      toast.success(`${kind.name} saved`, 'Visitors see it from now on.', { action })
+      toast.success(`${kind.name} saved`, 'Visitors see it from now on.', { undo: () => void undo.run(again) })
     },
     onFailed: () => toast.error(failed.save),
   })

@@ -111,7 +111,7 @@ export function AccountRoles({ account }: { account: AccountRow }) {
   const name = shownName(account)
   const changeRole = useAction(
     ({ role, isGiven }: { role: Role; isGiven: boolean }, sending) =>
-      rpc.members[isGiven ? 'grantRole' : 'revokeRole']({ userId, role }, sending),
+      (isGiven ? rpc.members.grantRole : rpc.members.revokeRole)({ userId, role }, sending),
     {
       confirm: ({ role, isGiven }) => roleQuestion(name, role, isGiven),
       done: (_, { role, isGiven }) => ({

@@ -14,8 +14,5 @@ export function useSaidSaved(): (saved: Saved) => void {
         : rpc.products.saveAccess({ shopifyProductId, ...before }, sending),
     { atOnce: 'puts back what stood there a moment ago', done: 'Undone', failed: messages.accessFailed },
   )
-  return saved =>
-    toast.success('Access requirement saved', saved.productTitle, {
-      action: { label: 'Undo', run: () => void back.run(saved) },
-    })
+  return saved => toast.success('Access requirement saved', saved.productTitle, { undo: () => void back.run(saved) })
 }
