@@ -57,12 +57,12 @@ export function isDay(at: Moment): at is string {
   return typeof at === 'string' && /^\d{4}-\d\d-\d\d$/.test(at)
 }
 
-/** `£12.50`, whole pounds as `£40`, thousands as `£1,250`; negative sums as `−£5`. Pence in. */
-export function formatMoney(pence: number): string {
+/** `£12.50`, whole pounds as `£40`, exactly as `£40.00`, thousands as `£1,250`; negative sums as `−£5`. Pence in. */
+export function formatMoney(pence: number, { isExact = false }: { isExact?: boolean } = {}): string {
   const amount = Math.abs(pence)
   const pounds = formatNumber(Math.floor(amount / 100))
   const rest = amount % 100
-  return `${pence < 0 ? '−' : ''}£${pounds}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+  return `${pence < 0 ? '−' : ''}£${pounds}${rest === 0 && !isExact ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
 /**

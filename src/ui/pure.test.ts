@@ -49,6 +49,11 @@ describe('a table’s address', () => {
     expect(nextSort('name', 'name')).toBe('-name')
     expect(nextSort('-name', 'name')).toBeUndefined()
     expect(nextSort('-name', 'city')).toBe('city')
+    expect(nextSort('-name', 'name', '-at')).toBe('-at')
+    expect(nextSort('name', 'at', '-at')).toBe('-at')
+    expect(nextSort('-at', 'at', '-at')).toBe('at')
+    expect(nextSort('at', 'at', '-at')).toBe('-at')
+    expect(nextSort('at', 'at', 'at')).toBe('-at')
     expect([sortOf('a', 'a'), sortOf('-a', 'a'), sortOf('b', 'a')]).toEqual(['ascending', 'descending', 'none'])
   })
 

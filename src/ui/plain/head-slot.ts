@@ -1,7 +1,14 @@
 import { createContext } from 'react'
 
-/**
- * Where a desk's head takes what belongs to the page's list: in its first line how much there is and what is done with all
- * of it, in its second the tools that narrow it. Null where a list keeps them above itself.
- */
-export const HeadSlot = createContext<{ line: HTMLElement; tools: HTMLElement } | null>(null)
+/** The places of a desk's head beside its title. */
+export interface HeadPlaces {
+  /** how much there is */
+  line: HTMLElement
+  /** what narrows the list: search and filters */
+  tools: HTMLElement
+  /** what is done with all of it, before the page's own actions */
+  deeds: HTMLElement
+}
+
+/** Where a desk's head takes what belongs to the page's list. Null where a list keeps it above itself. */
+export const HeadSlot = createContext<HeadPlaces | null>(null)

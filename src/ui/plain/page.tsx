@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { HeadSlot } from './head-slot.ts'
+import { useOneLine } from './one-line.ts'
 
 /**
  * The frame of every screen: sets the window's title to `title · Exchange`, gives the one first-level heading and keeps
  * the measure. The server draws it too, so its class names are plain and its styles stand in page.css. `heading` may differ from the title (a name, a poster line). Two chassis: the programme, with a large head,
- * and the desk, for work on lists, whose head is one line that also holds the list's count, search and filters.
+ * and the desk, for work on lists, whose head is one line, or two where that is too narrow, that also hold the list's count, search and filters.
  */
 export function Page(props: {
   title: string
@@ -22,7 +23,10 @@ export function Page(props: {
   const { title, chassis = 'programme' } = props
   const [line, setLine] = useState<HTMLElement | null>(null)
   const [tools, setTools] = useState<HTMLElement | null>(null)
-  const slot = useMemo(() => (line && tools ? { line, tools } : null), [line, tools])
+  const [deeds, setDeeds] = useState<HTMLElement | null>(null)
+  const slot = useMemo(() => (line && tools && deeds ? { line, tools, deeds } : null), [line, tools, deeds])
+  const head = useRef<HTMLElement>(null)
+  useOneLine(head)
   useEffect(() => {
     document.title = `${title} · Exchange`
   }, [title])
@@ -31,11 +35,14 @@ export function Page(props: {
   if (chassis === 'desk')
     return (
       <div className="desk">
-        <header className="desk-line" data-page-head>
+        <header className="desk-line" data-page-head ref={head}>
           {heading}
           <div ref={setLine} className="desk-slot" />
-          {actions}
           <div ref={setTools} className="desk-tools" />
+          <div className="desk-deeds">
+            <div ref={setDeeds} className="desk-slot" />
+            {actions}
+          </div>
         </header>
         {props.lead ? <div className="desk-note">{props.lead}</div> : null}
         <HeadSlot value={slot}>{props.children}</HeadSlot>

@@ -21,7 +21,7 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
     }
     case 'money': {
       const pence = column.of(row)
-      return pence === null || pence === undefined ? null : formatMoney(pence)
+      return pence === null || pence === undefined ? null : formatMoney(pence, { isExact: column.isExact ?? false })
     }
     case 'person': {
       const id = column.face?.(row)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Column, layOut, linePlan } from './columns.ts'
+import { cellOf } from './cell.tsx'
+import { alignSums, type Column, layOut, linePlan } from './columns.ts'
 
 interface Row {
   name: string
@@ -44,25 +45,64 @@ describe('the layout of columns', () => {
     expect(wide.status).toBe(tight.status)
     expect(wide.name).toBeGreaterThan(tight.name!)
   })
-  test('a text that says little makes room for one that would be cut off', () => {
-    const listed = [{ name: 'Ada', email: 'ada.of.the.long.address@members.example', from: 'Form' }]
-    const texts: Column<(typeof listed)[number]>[] = [
-      { key: 'name', header: 'Name', kind: 'person', of: row => row.name },
-      { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
-      { key: 'from', header: 'From', kind: 'text', of: row => row.from },
+  test('what stands in a column is what it takes: badges and sums whole, names before texts, and nothing for what says nothing', () => {
+    const listed: Column<Row>[] = [
+      { key: 'name', header: 'Name', kind: 'person', of: none as never },
+      { key: 'email', header: 'Email', kind: 'text', of: none },
+      { key: 'from', header: 'From', kind: 'text', of: none },
+      { key: 'state', header: 'State', kind: 'status', width: 12, of: none },
+      { key: 'note', header: 'Note', kind: 'status', seldom: true, of: none },
+    ]
+    const bodies = new Map([
+      ['name', 12],
+      ['email', 19],
+      ['from', 4],
+      ['state', 6],
+      ['note', 0],
+    ])
+    const widthsIn = (room: number, of = bodies) =>
+      Object.fromEntries(layOut(listed, room, of).columns.map(({ column, width }) => [column.key, width!]))
+    const { state: badge, ...others } = widthsIn(43)
+    expect(badge).toBe(6)
+    for (const [key, width] of Object.entries(others)) expect(width, key).toBeGreaterThanOrEqual(bodies.get(key)!)
+    // Narrower, the text gives way and not the name or the badge.
+    const { name, email, state } = widthsIn(33)
+    expect(name).toBe(12)
+    expect(state).toBe(6)
+    expect(email!).toBeLessThan(19)
+    // A badge that is wider than was thought is whole all the same; where it is said at all, the note is there.
+    const wide = widthsIn(60, new Map([...bodies, ['state', 14], ['note', 8]]))
+    expect(wide.state).toBe(14)
+    expect(wide.note).toBe(8)
+    expect(layOut(listed, 43, bodies).dropped).toEqual([])
+  })
+  test('where nothing is cut off, a header has one line', () => {
+    const dates: Column<Row>[] = [
+      { key: 'name', header: 'Name', kind: 'person', of: none as never },
       { key: 'last', header: 'Last reminder', kind: 'date', canSort: true, of: none },
     ]
-    const widthsOf = (rows: typeof listed) =>
-      Object.fromEntries(layOut(texts, 44, rows).columns.map(({ column, width }) => [column.key, width!]))
-    expect(widthsOf([]).email!).toBeLessThan(17)
-    const { email, from, last, name } = widthsOf(listed)
-    // 39 letters of half a rem, and the edges of the cell.
-    expect(email!).toBeGreaterThan(19)
-    expect(from!).toBeLessThan(9)
-    // A head on one line: its thirteen capitals, the arrow and the edges.
-    expect(last!).toBeGreaterThan(9.8)
-    expect(name! + email! + from! + last!).toBeCloseTo(44, 5)
+    const [, last] = layOut(
+      dates,
+      40,
+      new Map([
+        ['name', 10],
+        ['last', 2],
+      ]),
+    ).columns
+    // Its thirteen capitals, the arrow and the edges.
+    expect(last!.width!).toBeGreaterThan(10)
   })
+})
+
+test('sums below one another say their pence all or none', () => {
+  const money: Column<{ pence: number }> = { key: 'sum', header: 'Sum', kind: 'money', of: ({ pence }) => pence }
+  const said = (...all: number[]) => {
+    const rows = all.map(pence => ({ pence }))
+    const [column] = alignSums([money], rows)
+    return rows.map(row => cellOf(column!, row))
+  }
+  expect(said(500, 1250, 0)).toEqual(['£5.00', '£12.50', '£0.00'])
+  expect(said(500, 120_000)).toEqual(['£5', '£1,200'])
 })
 
 describe('the line of a phone', () => {
@@ -93,7 +133,7 @@ describe('the line of a phone', () => {
 })
 
 test('a header that sorts has room for its longest word and its arrow', () => {
-  const narrow: Column<Row> = { key: 'count', header: 'Tickets', kind: 'number', width: 5, of: none }
-  expect(layOut([{ ...narrow, canSort: true }], 0).least).toBeGreaterThan(6)
-  expect(layOut([narrow], 0).least).toBe(5)
+  const narrow: Column<Row> = { key: 'count', header: 'Tickets', kind: 'number', width: 6, of: none }
+  expect(layOut([{ ...narrow, canSort: true }], 0).least).toBeGreaterThan(6.5)
+  expect(layOut([narrow], 0).least).toBe(6)
 })

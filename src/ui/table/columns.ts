@@ -7,12 +7,17 @@ interface Contract {
   key: string
   header: string
   canSort?: boolean
-  /** least width in rem; each kind has its own unless told */
+  /**
+   * rem: of texts and names the least, below which they are not cut off; of everything else, which is as wide as what stands in it,
+   * until that was measured. Each kind has its own unless told
+   */
   width?: number
   /** whether it takes what is left over; each kind does or does not unless told */
   grows?: boolean
   /** 1 stays, 4 is the first to go where the table gets narrow; each kind has its own unless told */
   priority?: 1 | 2 | 3 | 4
+  /** few rows say something here: on a page of the list where none does it gives its room */
+  seldom?: true
 }
 
 interface Short<Row> {
@@ -36,8 +41,8 @@ export type Column<Row> = Contract &
     | ({ kind: 'text'; of: (row: Row) => string | null | undefined } & Opens<Row>)
     | { kind: 'tags'; of: (row: Row) => readonly string[] }
     | { kind: 'date'; of: (row: Row) => Moment | null | undefined; as?: 'date' | 'time' | 'dateTime'; year?: boolean }
-    /** pence */
-    | ({ kind: 'money'; of: (row: Row) => number | null | undefined } & Short<Row>)
+    /** pence; `isExact` says them of whole pounds too (`alignSums`) */
+    | ({ kind: 'money'; of: (row: Row) => number | null | undefined; isExact?: boolean } & Short<Row>)
     /** a count, or a sum that is not only money */
     | ({ kind: 'number'; of: (row: Row) => number | string | null | undefined } & Short<Row>)
     /** a `Status`, perhaps with a word beside it; `short` where it holds what is pressed, which a line of a phone is itself */
@@ -51,7 +56,7 @@ export type Column<Row> = Contract &
 
 type Kind = Column<never>['kind']
 
-/** By kind: least width in rem, whether it takes what is left over, and how early it makes room. */
+/** By kind: width in rem as in `Contract`, whether it takes what is left over, and how early it makes room. */
 const kinds: Record<Kind, { width: number; grows: boolean; priority: 1 | 2 | 3 | 4 }> = {
   person: { width: 9.5, grows: true, priority: 2 },
   text: { width: 9, grows: true, priority: 3 },
@@ -67,40 +72,42 @@ const kinds: Record<Kind, { width: number; grows: boolean; priority: 1 | 2 | 3 |
 const dates = { time: 4.5, date: 9, dateTime: 9.5 }
 
 /** rem: a capital of a header, and what stands around its words where it sorts: the arrow and the edges of the cell */
-const capital = 0.56
+const capital = 0.63
 const around = 1.2
 const aroundSort = 2.6
-/** rem of a letter of what is listed, narrow, wide and usual, how much wider the name of a row is, and the face before it */
-const letters = { narrow: 0.3, wide: 0.62, usual: 0.5 }
-const bold = 1.08
-const face = 2
+/** rem: what a name and a status may ask for before others: beyond it they are cut off where there is no more */
+const mostOfName = 13
+const mostOfStatus = 16
 
-const lengthOf = (text: string): number => {
-  const narrow = text.match(/[.,:;'’|ilj tfrI-]/g)?.length ?? 0
-  const wide = text.match(/[A-HJ-Z0-9mw@+]/g)?.length ?? 0
-  return narrow * letters.narrow + wide * letters.wide + (text.length - narrow - wide) * letters.usual
-}
+/** rem of so many capitals as a header */
+const capitals = (count: number, canSort = false) => count * capital + (canSort ? aroundSort : around)
 
-const leastOf = <Row>(column: Column<Row>): number => {
+/** The least width, the one in which nothing of its rows is cut off, and the one in which its header is one line too. */
+function widthsOf<Row>(column: Column<Row>, body: number | undefined, isFirst: boolean) {
   const own = column.width ?? (column.kind === 'date' ? dates[column.as ?? 'dateTime'] : kinds[column.kind].width)
-  if (!column.canSort) return own
   // Headers break between words; the arrow stays whole beside the longest.
-  return Math.max(own, Math.max(...column.header.split(' ').map(({ length }) => length)) * capital + aroundSort)
-}
-
-const headOf = <Row>({ header, canSort }: Column<Row>): number =>
-  header.length * capital + (canSort ? aroundSort : around)
-
-/** rem in which its longest words are not cut off; the head's alone where it says no words, or nothing is listed. */
-function wishOf<Row>(column: Column<Row>, rows: readonly Row[], isFirst: boolean): number {
-  const head = headOf(column)
-  if (column.kind !== 'text' && column.kind !== 'person') return head
-  const longest = Math.max(0, ...rows.map(row => lengthOf(column.of(row) ?? '')))
-  const words = isFirst ? longest * bold : longest
-  return Math.max(head, words + around + (column.kind === 'person' && column.face ? face : 0))
+  const word = capitals(Math.max(...column.header.split(' ').map(({ length }) => length)), column.canSort)
+  const most =
+    isFirst || column.kind === 'person'
+      ? Math.max(own, mostOfName)
+      : column.kind === 'text'
+        ? own
+        : column.kind === 'status'
+          ? mostOfStatus
+          : Number.POSITIVE_INFINITY
+  const least = Math.max(word, body === undefined ? own : Math.min(body, most))
+  const whole = Math.max(least, body ?? 0)
+  return { least, whole, wish: Math.max(whole, capitals(column.header.length, column.canSort)) }
 }
 
 export const isRight = ({ kind }: { kind: Kind }): boolean => kind === 'money' || kind === 'number'
+
+/** Sums that stand below one another say their pence all or none, so that pounds stand below pounds. */
+export function alignSums<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly Column<Row>[] {
+  return columns.map(column =>
+    column.kind === 'money' ? { ...column, isExact: rows.some(row => (column.of(row) ?? 0) % 100 !== 0) } : column,
+  )
+}
 
 export interface Layout<Row> {
   /** `width` in rem; absent while nothing is known of the room */
@@ -112,18 +119,23 @@ export interface Layout<Row> {
 }
 
 /**
- * Which columns fit into `room` (rem), and how wide they are. The least important go first, from the right; the first
- * column, and what is used, always stay. Then what says little (an empty column, the same short word on every row) makes room for
- * what would be cut off on this page of `rows`.
+ * Which columns fit into `room` (rem), and how wide they are. `bodies` says what the rows of each column take (rem, by its key, 0 where
+ * none says anything), once that was measured. The least important columns go first, from the right; the first, and what is used, always
+ * stay. Names and texts that would be cut off get what the others leave, then headers their one line, then whoever grows.
  */
-export function layOut<Row>(columns: readonly Column<Row>[], room: number, rows: readonly Row[] = []): Layout<Row> {
-  const sized = columns.map((column, index) => ({
+export function layOut<Row>(
+  columns: readonly Column<Row>[],
+  room: number,
+  bodies: ReadonlyMap<string, number> = new Map(),
+): Layout<Row> {
+  const listed = columns.filter(({ seldom, key }) => !(seldom && bodies.get(key) === 0))
+  const sized = listed.map((column, index) => ({
     column,
-    least: leastOf(column),
+    ...widthsOf(column, bodies.get(column.key), index === 0),
     grows: column.grows ?? kinds[column.kind].grows,
     priority: index === 0 ? 1 : (column.priority ?? kinds[column.kind].priority),
   }))
-  const sum = () => sized.reduce((total, { least }) => total + least, 0)
+  const sum = () => total(sized, ({ least }) => least)
   while (sum() > room) {
     const lowest = Math.max(...sized.map(({ priority }) => priority))
     if (lowest === 1) break
@@ -133,27 +145,25 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number, rows:
     )
   }
   const least = sum()
-  const known = sized.map((one, index) => {
-    const wish = wishOf(one.column, rows, index === 0)
-    const gives = rows.length > 0 && index > 0 && one.column.kind === 'text'
-    return { ...one, wish, base: gives ? Math.min(one.least, wish) : one.least }
-  })
-  // Who lacks least is helped first: names and numbers are whole before a long text is.
-  const widths = new Map(known.map(one => [one, one.base]))
-  let spare = Math.max(0, room - total(known, one => one.base))
-  for (const one of [...known].sort((a, b) => a.wish - a.base - (b.wish - b.base))) {
-    const more = Math.min(spare, Math.max(0, one.wish - one.base))
-    widths.set(one, one.base + more)
-    spare -= more
+  const widths = new Map(sized.map(one => [one, one.least]))
+  let spare = Math.max(0, room - least)
+  for (const goal of ['whole', 'wish'] as const) {
+    const lack = (one: (typeof sized)[number]) => Math.max(0, one[goal] - widths.get(one)!)
+    // Who lacks least is helped first: names and numbers are whole before a long text is.
+    for (const one of [...sized].sort((a, b) => lack(a) - lack(b))) {
+      const more = Math.min(spare, lack(one))
+      widths.set(one, widths.get(one)! + more)
+      spare -= more
+    }
   }
   // What is left over goes to those who can use it, in proportion; somebody has to take it.
-  const growing = known.some(({ grows }) => grows) ? known.filter(({ grows }) => grows) : known.slice(0, 1)
+  const growing = sized.some(({ grows }) => grows) ? sized.filter(({ grows }) => grows) : sized.slice(0, 1)
   const share = spare / total(growing, one => widths.get(one)!)
-  const widthOf = (one: (typeof known)[number]) => widths.get(one)! * (growing.includes(one) ? 1 + share : 1)
+  const widthOf = (one: (typeof sized)[number]) => widths.get(one)! * (growing.includes(one) ? 1 + share : 1)
   return {
-    columns: known.map(one => ({ column: one.column, width: Number.isFinite(room) ? widthOf(one) : undefined })),
+    columns: sized.map(one => ({ column: one.column, width: Number.isFinite(room) ? widthOf(one) : undefined })),
     least,
-    dropped: columns.filter(column => !sized.some(one => one.column === column)),
+    dropped: listed.filter(column => !sized.some(one => one.column === column)),
   }
 }
 

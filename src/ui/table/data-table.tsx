@@ -6,15 +6,16 @@ import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { TableBulkBar } from './bulk-bar.tsx'
-import type { BulkAction, Column, Filter } from './columns.ts'
+import { alignSums, type BulkAction, type Column, type Filter } from './columns.ts'
 import classes from './data-table.module.css'
 import { TableGrid } from './grid.tsx'
 import { useListKeys } from './keys.ts'
 import { useLeave } from './leave.ts'
 import { TableLines } from './lines.tsx'
+import { Nothing } from './nothing.tsx'
 import { TablePager } from './pager.tsx'
 import { RowPanel } from './row-panel.tsx'
-import { readTableSearch, type TableSearch } from './search.ts'
+import { nextSort, readTableSearch, type TableSearch } from './search.ts'
 import { TableToolbar } from './toolbar.tsx'
 
 export type { BulkAction, Chosen, Column, Filter } from './columns.ts'
@@ -52,6 +53,8 @@ export interface DataTableProps<Row> {
   onSearch: (next: Record<string, string | number | undefined>) => void
   /** keys of columns that the server sorts by */
   sorts?: readonly string[]
+  /** how the list stands sorted while the address says nothing of it */
+  order?: string
   /** absent: no search field */
   searchFor?: string
   filters?: readonly Filter[]
@@ -161,13 +164,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const opensByName = !canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined
   const keys = [
     ['j k', 'move'],
-    ...(panel || opensByName ? [['Enter', 'opens']] : hasButtons ? [['Enter', 'presses its button']] : []),
+    ...(view.open !== undefined && panel
+      ? [
+          ['Enter', 'goes into the panel'],
+          ['Esc', 'closes it'],
+        ]
+      : panel || opensByName
+        ? [['Enter', 'opens']]
+        : hasButtons
+          ? [['Enter', 'presses its button']]
+          : []),
     ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
   ] as [string, string][]
-  const columns = props.columns.map(column =>
+  const columns = alignSums(props.columns, rows).map(column =>
     props.sorts?.includes(column.key) ? { ...column, canSort: true } : column,
   )
+  const sort = view.sort ?? props.order
+  // What is usual needs no word in the address.
+  const sortBy = (next: string | undefined) =>
+    onSearch({ sort: next === undefined || next === props.order ? props.usual?.sort : next, page: undefined })
   const list = {
     columns,
     rowId,
@@ -190,6 +206,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
         // Of nothing there is no order.
         sortable={isPhone && (total > 0 || isNarrowed) ? columns.filter(({ canSort }) => canSort) : []}
+        onSort={sortBy}
         totals={props.totals}
         actions={props.actions}
         choosing={props.choosing}
@@ -197,29 +214,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       />
       <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
         <div className={classes.main} ref={main} tabIndex={-1}>
-          <Query of={props.of} failed={props.failed} loading={<LoadingRows rows={8} />}>
+          <Query
+            of={props.of}
+            failed={props.failed}
+            loading={<LoadingRows {...(head && !isPhone ? { rows: 20, height: 33 } : { rows: 8 })} />}
+          >
             {answer =>
               answer.total === 0 && !isNarrowed ? (
                 props.empty
               ) : (
                 <div aria-busy={props.of.isPlaceholderData ?? false} className={classes.rows}>
                   {rows.length === 0 ? (
-                    <p className={classes.none}>
-                      Nothing matches.{' '}
-                      <button
-                        type="button"
-                        className={classes.clear}
-                        onClick={() =>
-                          onSearch({
-                            q: undefined,
-                            page: undefined,
-                            ...Object.fromEntries(filters.map(({ key }) => [key, undefined])),
-                          })
-                        }
-                      >
-                        Clear search and filters
-                      </button>
-                    </p>
+                    <Nothing many={props.noun?.[1] ?? 'rows'} view={view} filters={filters} onSearch={onSearch} />
                   ) : props.draw ? (
                     props.draw(rows, open)
                   ) : isPhone ? (
@@ -229,17 +235,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       label={props.label}
                       rows={rows}
                       {...list}
-                      onSort={sort => onSearch({ sort, page: undefined })}
+                      sort={sort}
+                      onSort={key => sortBy(nextSort(sort, key, props.order))}
                     />
                   )}
-                  <TablePager
-                    {...(!head && { label: props.label })}
-                    view={view}
-                    total={total}
-                    hasMore={hasMore}
-                    keys={head && !props.draw ? keys : []}
-                    onSearch={onSearch}
-                  />
+                  {rows.length > 0 ? (
+                    <TablePager
+                      {...(!head && { label: props.label })}
+                      view={view}
+                      total={total}
+                      hasMore={hasMore}
+                      keys={head && !props.draw ? keys : []}
+                      onSearch={onSearch}
+                    />
+                  ) : null}
                 </div>
               )
             }

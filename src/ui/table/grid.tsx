@@ -1,12 +1,12 @@
-import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
 import { cellOf, linkedCellOf, titleOf } from './cell.tsx'
 import { RowCheck, TableCheck } from './check.tsx'
 import { type Column, isRight, layOut } from './columns.ts'
 import classes from './grid.module.css'
+import { useMeasured } from './measure.ts'
 import { RowFacts } from './row-facts.tsx'
-import { nextSort, sortOf, type TableView } from './search.ts'
+import { sortOf, type TableView } from './search.ts'
 
 export interface TableList<Row> {
   label: string
@@ -24,18 +24,27 @@ export interface TableList<Row> {
   open?: (id: string) => void
 }
 
-const remPx = 16
 const checkRem = 2.75
 
 /**
- * The list as a table, laid out by its columns' contracts; what stands in them only moves room from one to another. The first cell carries
+ * The list as a table, laid out by its columns' contracts and by what stands in them. The first cell carries
  * the button that opens the row; the rest of the row opens it by mouse.
  */
-export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string | undefined) => void }) {
+export function TableGrid<Row>(
+  props: TableList<Row> & {
+    /** how it stands sorted */
+    sort: string | undefined
+    /** the head of the column with this key was pressed */
+    onSort: (key: string) => void
+  },
+) {
   const { rows, rowId, rowName, view, isSelected, toggle, open } = props
-  const { ref, width } = useElementSize<HTMLElement>()
-  const room = width === 0 ? Number.POSITIVE_INFINITY : width / remPx - (isSelected ? checkRem : 0)
-  const { columns, least, dropped } = layOut(props.columns, room, rows)
+  const { frame, table, bodies, ...measured } = useMeasured(
+    props.columns.map(({ key }) => key),
+    rows,
+  )
+  const room = bodies ? measured.room - (isSelected ? checkRem : 0) : Number.POSITIVE_INFINITY
+  const { columns, least, dropped } = layOut(props.columns, room, bodies)
   // What found no room is read where the row opens; where it does not, below the row.
   const folded = open ? [] : dropped
   const [unfolded, unfold] = useState<string>()
@@ -44,14 +53,19 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
   const isPushed = least > room
   return (
     <section
-      ref={ref}
+      ref={frame}
       className={classes.scroll}
       aria-label={`${props.label}, table`}
       data-pushed={isPushed}
       // What scrolls must be reachable by keyboard.
       {...(isPushed && { tabIndex: 0 })}
     >
-      <table className={classes.table} style={isPushed ? { minWidth: `${least}rem` } : undefined}>
+      <table
+        ref={table}
+        className={classes.table}
+        data-measuring={!bodies}
+        style={isPushed ? { minWidth: `${least}rem` } : undefined}
+      >
         <caption className="visually-hidden">{props.label}</caption>
         <colgroup>
           {isSelected ? <col style={{ width: `${checkRem}rem` }} /> : null}
@@ -73,7 +87,7 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
               </td>
             ) : null}
             {columns.map(({ column }) => (
-              <HeadCell key={column.key} column={column} sort={view.sort} onSort={props.onSort} />
+              <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
           </tr>
         </thead>
@@ -149,11 +163,7 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
   )
 }
 
-function HeadCell<Row>(props: {
-  column: Column<Row>
-  sort: string | undefined
-  onSort: (sort: string | undefined) => void
-}) {
+function HeadCell<Row>(props: { column: Column<Row>; sort: string | undefined; onSort: (key: string) => void }) {
   const { column, sort } = props
   const sorted = sortOf(sort, column.key)
   const Arrow = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sorted]
@@ -165,7 +175,7 @@ function HeadCell<Row>(props: {
       aria-sort={column.canSort && sorted !== 'none' ? sorted : undefined}
     >
       {column.canSort ? (
-        <button type="button" className={classes.sort} onClick={() => props.onSort(nextSort(sort, column.key))}>
+        <button type="button" className={classes.sort} data-prints onClick={() => props.onSort(column.key)}>
           {column.header}
           <Arrow
             size={15}

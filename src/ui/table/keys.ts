@@ -1,9 +1,10 @@
 import { type RefObject, useEffect } from 'react'
+import { focusRowPanel } from './row-panel.tsx'
 
 /**
  * The keys of a desk's list, as lists for work have them: `j` and `k` to the next and the last row, Enter opens it, or where it has
- * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search. From inside of the panel they
- * go on from its row. From the search Enter and Arrow Down go to the first row, and Escape leaves it once it is empty. They rest while
+ * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search. What lies
+ * open beside the list follows `j` and `k`, and Enter goes into it; from inside of it they go on from its row. From the search Enter and Arrow Down go to the first row, and Escape leaves it once it is empty. They rest while
  * something is typed or a dialog is open, and with any other key held.
  */
 export function useListKeys(
@@ -27,6 +28,9 @@ export function useListKeys(
             row.querySelector<HTMLElement>('[data-kind="action"] :is(a[href], button:not(:disabled))') ??
             row.querySelector<HTMLElement>('th a[href]')
           )?.click()
+    const follow = (row: HTMLElement | undefined) => {
+      if (row && on.opened !== undefined && row.dataset.row !== on.opened) on.open?.(row.dataset.row)
+    }
     const isChoosing = (key: string, row: HTMLElement | undefined) =>
       key === 'x' || (key === 'Enter' && on.chooses && row === document.activeElement)
     const pressed = (event: KeyboardEvent) => {
@@ -37,11 +41,13 @@ export function useListKeys(
       const row = rows.find(each => each.contains(document.activeElement))
       const at = rows.findIndex(each => (row ? each === row : each.dataset.row === on.opened))
       if (event.key === '/') document.querySelector<HTMLElement>(search)?.focus()
-      else if (event.key === 'j') step(rows, at + 1)
-      else if (event.key === 'k') step(rows, at < 0 ? rows.length - 1 : at - 1)
+      else if (event.key === 'j') follow(step(rows, at + 1))
+      else if (event.key === 'k') follow(step(rows, at < 0 ? rows.length - 1 : at - 1))
       else if (isChoosing(event.key, row) && row && on.choose) on.choose(row.dataset.row ?? '')
       else if (event.key === 'Escape' && on.opened !== undefined) on.open?.(undefined)
-      else if (event.key === 'Enter' && row && row === document.activeElement) open(row)
+      else if (event.key === 'Enter' && row && row === document.activeElement)
+        if (row.dataset.row === on.opened) focusRowPanel()
+        else open(row)
       else return
       event.preventDefault()
     }
@@ -61,10 +67,11 @@ function leaveSearch(event: KeyboardEvent, rows: readonly HTMLElement[]) {
   event.preventDefault()
 }
 
-function step(rows: readonly HTMLElement[], to: number) {
+function step(rows: readonly HTMLElement[], to: number): HTMLElement | undefined {
   const row = rows[Math.min(Math.max(to, 0), rows.length - 1)]
   row?.focus()
   row?.scrollIntoView({ block: 'nearest' })
+  return row
 }
 
 function isElsewhere(target: EventTarget | null): boolean {

@@ -3,9 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import classes from './row-panel.module.css'
 
+const titleId = 'row-panel-title'
+
+/** The focus goes into what lies open beside the list, if anything does. */
+export const focusRowPanel = () => document.getElementById(titleId)?.focus({ preventScroll: true })
+
 /**
- * A row laid open beside its list: on wide screens the list stays usable, on narrow ones it comes over it. Escape closes
- * it and gives the focus back to the row.
+ * A row laid open beside its list: on wide screens the list stays usable, on narrow ones it comes over it. Opened, it has the focus;
+ * then it follows the row that has it (`useListKeys`). Escape closes it and gives the focus back to the row.
  */
 export function RowPanel(props: {
   title: ReactNode
@@ -17,8 +22,13 @@ export function RowPanel(props: {
   const { title, rowId, onClose, children } = props
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const heading = useRef<HTMLElement>(null)
+  const isOpen = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is another heading to start from
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [rowId, isWide])
+  useEffect(() => {
+    const isFollowing = isOpen.current && document.activeElement?.matches('[data-row]')
+    isOpen.current = true
+    if (!isFollowing) heading.current?.focus({ preventScroll: true })
+  }, [rowId, isWide])
   useEffect(
     () => () => {
       // Whoever is in the list already stays there.
@@ -48,7 +58,7 @@ export function RowPanel(props: {
   return (
     <aside
       className={classes.panel}
-      aria-labelledby="row-panel-title"
+      aria-labelledby={titleId}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -56,7 +66,7 @@ export function RowPanel(props: {
       }}
     >
       <div className={classes.head}>
-        <h2 className={classes.title} id="row-panel-title" tabIndex={-1} ref={heading as RefObject<HTMLHeadingElement>}>
+        <h2 className={classes.title} id={titleId} tabIndex={-1} ref={heading as RefObject<HTMLHeadingElement>}>
           {title}
         </h2>
         {props.mark}

@@ -67,10 +67,14 @@ export function inAddress(
   return Object.fromEntries(said)
 }
 
-/** The next sorting when a column's head is pressed: rising, falling, none. */
-export function nextSort(current: string | undefined, key: string): string | undefined {
-  if (current === key) return `-${key}`
-  return current === `-${key}` ? undefined : key
+/**
+ * The next order when a column's head is pressed: rising, falling, and back to the usual one of the list. The column by which the list
+ * usually stands goes between that and its opposite.
+ */
+export function nextSort(current: string | undefined, key: string, usual?: string): string | undefined {
+  const falling = `-${key}`
+  if (usual === key || usual === falling) return current !== usual ? usual : usual === key ? falling : key
+  return current === key ? falling : current === falling ? usual : key
 }
 
 /** How a column is sorted, in the words of `aria-sort`. */

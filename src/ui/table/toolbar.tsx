@@ -3,6 +3,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Fold, filterWords } from '#ui/plain/fold.tsx'
+import type { HeadPlaces } from '#ui/plain/head-slot.ts'
 import type { Filter } from './columns.ts'
 import type { TableView } from './search.ts'
 import classes from './toolbar.module.css'
@@ -13,7 +14,7 @@ interface ToolbarProps {
   /** so many filters are set that somebody asked for */
   active: number
   /** where a desk's head takes it; null: it stands above the list */
-  head: { line: HTMLElement; tools: HTMLElement } | null
+  head: HeadPlaces | null
   isPhone: boolean
   /** how many rows there are, in words */
   count?: string
@@ -23,13 +24,14 @@ interface ToolbarProps {
   exportHref?: string
   actions?: ReactNode
   choosing?: ReactNode
+  /** undefined: as it usually stands */
+  onSort: (sort: string | undefined) => void
   onSearch: (next: Record<string, string | number | undefined>) => void
 }
 
 /**
  * The tools of a list: search, filters, export and, on phones, the sorting (they have no column heads). In the head of a
- * desk the count and what is done with all of the list stand in its first line, search and filters in the second, where each
- * filter says its name while it is not set. On a phone all but the search is behind one button.
+ * desk each has its place, and every filter says its name while it is not set. On a phone all but the search is behind one button.
  */
 export function TableToolbar(props: ToolbarProps) {
   const { head, isPhone, searchFor, filters, sortable, exportHref, actions, choosing, totals, onSearch, view } = props
@@ -72,12 +74,12 @@ export function TableToolbar(props: ToolbarProps) {
     <>
       {createPortal(
         <>
-          {props.count ? <span className={classes.count}>{props.count}</span> : null}
+          <span className={classes.count}>{props.count}</span>
           {totals ? <div className={classes.count}>{totals}</div> : null}
-          {doing}
         </>,
         head.line,
       )}
+      {doing ? createPortal(doing, head.deeds) : null}
       {hasTools
         ? createPortal(
             <div className={classes.bar} data-compact>
@@ -97,7 +99,7 @@ const Doing = ({ children }: { children: ReactNode[] }) => (
   </div>
 )
 
-function Filters({ view, filters, sortable, isCompact, onSearch }: ToolbarProps & { isCompact: boolean }) {
+function Filters({ view, filters, sortable, isCompact, onSearch, onSort }: ToolbarProps & { isCompact: boolean }) {
   const labelled = (label: string) => (isCompact ? { 'aria-label': label, size: 'xs' } : { label, size: 'sm' })
   return (
     <>
@@ -139,7 +141,7 @@ function Filters({ view, filters, sortable, isCompact, onSearch }: ToolbarProps 
               { value: `-${key}`, label: `${header}, falling` },
             ]),
           ]}
-          onChange={event => onSearch({ sort: event.currentTarget.value || undefined, page: undefined })}
+          onChange={event => onSort(event.currentTarget.value || undefined)}
         />
       ) : null}
     </>

@@ -24,6 +24,8 @@ export interface List<Answer extends ListAnswer> {
   onSearch: (next: Record<string, string | number | undefined>) => void
   /** column keys that the server sorts by */
   sorts: readonly string[]
+  /** how it stands sorted while nobody asks otherwise */
+  order: string
   /** rows on a page unless the address says otherwise */
   size: number
   exportHref?: string
@@ -70,6 +72,7 @@ export function useList<
     of,
     search,
     sorts: schema.shape.sort.unwrap().options.filter(order => !order.startsWith('-')),
+    order: usual.sort ?? String(schema.shape.sort.parse(undefined)),
     usual,
     async everyRow() {
       const found: unknown[] = []
@@ -93,8 +96,8 @@ export function useList<
         if (value === undefined || value === '') changed.delete(name)
         else changed.set(name, String(value))
       const text = changed.toString()
-      // Going back does not open again what was closed.
-      const replace = 'open' in next && next.open === undefined
+      // Going back does not open again what was closed, nor each row that one came past.
+      const replace = 'open' in next && (next.open === undefined || new URLSearchParams(here.search).has('open'))
       void router.navigate({ href: text === '' ? pathname : `${pathname}?${text}`, replace })
     },
     ...(options.canExport && { exportHref: exportPath(query.queryKey[0], input) }),

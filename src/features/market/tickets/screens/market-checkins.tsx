@@ -208,11 +208,12 @@ const columns: Column<Visitor>[] = [
     key: 'note',
     header: 'Note',
     kind: 'status',
-    width: 12,
+    seldom: true,
+    // Why it objects stands in the panel.
     of: row => (
       <>
         {row.doubles > 0 ? <Status tone="warn">Double entry</Status> : null}{' '}
-        {row.objection ? <span>Let in without a connection: {row.objection}</span> : null}
+        {row.objection ? <Status tone="warn">Let in offline</Status> : null}
       </>
     ),
   },

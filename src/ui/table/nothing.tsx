@@ -1,0 +1,52 @@
+import { formatDate } from '#platform/words.ts'
+import type { Filter } from './columns.ts'
+import classes from './nothing.module.css'
+import type { TableView } from './search.ts'
+
+/**
+ * A list in which nothing was found: what was looked for, where, and each way on. Words and filters stay until one of them is taken.
+ * `many` is what is listed.
+ */
+export function Nothing(props: {
+  many: string
+  view: TableView
+  filters: readonly Filter[]
+  onSearch: (next: Record<string, string | number | undefined>) => void
+}) {
+  const { many, view, filters, onSearch } = props
+  const set = filters.filter(({ key }) => view.filters[key] !== undefined)
+  const lifted = Object.fromEntries(set.map(({ key }) => [key, undefined]))
+  const by = set.map(filter => filterWords(filter, view.filters[filter.key]!)).join(', ')
+  const words =
+    view.q !== ''
+      ? `No ${many} match “${view.q}”${by && ` with ${by}`}.`
+      : by
+        ? `No ${many} with ${by}.`
+        : `There is no page ${view.page}.`
+  return (
+    <div className={classes.nothing}>
+      <p role="status" className={classes.words}>
+        {words}
+      </p>
+      {set.length > 0 ? (
+        <button type="button" className={classes.way} onClick={() => onSearch({ ...lifted, page: undefined })}>
+          {view.q === '' ? 'Clear filters' : 'Search without filters'}
+        </button>
+      ) : null}
+      {view.q !== '' ? (
+        <button type="button" className={classes.way} onClick={() => onSearch({ q: undefined, page: undefined })}>
+          Clear search
+        </button>
+      ) : null}
+      {view.q === '' && set.length === 0 ? (
+        <button type="button" className={classes.way} onClick={() => onSearch({ page: undefined })}>
+          First page
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+function filterWords({ label, kind, options = [] }: Filter, value: string): string {
+  return `${label}: ${kind === 'day' ? formatDate(value, { year: true }) : (options.find(option => option.value === value)?.label ?? value)}`
+}
