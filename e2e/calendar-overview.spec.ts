@@ -46,12 +46,13 @@ test('an admin picks a day, sees what is on it with a colour and a mark for each
   const chunks: Buffer[] = []
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
-  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(await items.getByRole('listitem').count())
+  // The market and the party; stalls and other parties would be more of them than lines.
+  expect(text).toContain('SUMMARY:Market')
   expect(text).toContain('SUMMARY:Tour')
 
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
-  // The days on one line, and the first of what is on without scrolling.
+  // The way to other days on one line, and the first of what is on without scrolling.
   const tops = await Promise.all(
     ['Previous day', 'Today', 'Next day'].map(
       async name => (await page.getByRole('button', { name }).boundingBox())!.y,
@@ -88,13 +89,58 @@ test('each of the five types has a badge colour of its own, and the count of its
     const badge = tile.locator('span')
     await expect(badge.locator('svg')).toBeVisible()
     colours.push(await badge.evaluate(element => getComputedStyle(element).backgroundColor))
-    const marked = items.getByRole('listitem').filter({ has: page.locator(`[data-hue="${type.toLowerCase()}"]`) })
-    // The market itself stands among the items, and its stalls are what is counted.
-    const days = type === 'Market' ? await items.getByRole('link', { name: 'Market', exact: true }).count() : 0
-    await expect(tile.locator('dd')).toHaveText(new RegExp(`^${(await marked.count()) - days}$`))
+    const lines = items.locator('[data-item]').filter({ has: page.locator(`[data-hue="${type.toLowerCase()}"]`) })
+    // What is counted of a market are its stalls and of a tour its parties, which unfold below their line.
+    const inside = await lines.locator('details li').count()
+    const whole = await lines.filter({ has: page.locator('details') }).count()
+    const bare = type === 'Market' ? 0 : (await lines.count()) - whole
+    await expect(tile.locator('dd')).toHaveText(new RegExp(`^${inside + bare}$`))
   }
   expect(new Set(colours).size).toBe(5)
   await call(page, 'tours/removeSlot', { id: ids[0], seenParties: 1 })
+})
+
+test('a market is one line that unfolds its stalls, a tour one line of its parties, and now is a line between them', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  const on = addDays(calendarDate(new Date()), 33)
+  const item = { startsAt: '10:00', endsAt: '16:00', place: '' }
+  const stall = (name: string) => ({
+    ...item,
+    type: 'market',
+    id: crypto.randomUUID(),
+    of: 'day',
+    title: `Stall, ${name}`,
+  })
+  const party = (name: string) => ({
+    ...item,
+    type: 'tour',
+    id: crypto.randomUUID(),
+    of: 'slot',
+    title: `Tour, ${name}`,
+  })
+  const items = [
+    ...[stall('Ada Prints'), stall('Bea Prints'), party('Tess Moor'), party('Ivo Lind')],
+    { ...item, type: 'market', id: 'day', of: null, title: 'Market' },
+  ]
+  await page.route('**/rpc/overview/day**', route =>
+    route.fulfill({ json: { json: { on, items, counts: [{ type: 'market', count: 2 }] } } }),
+  )
+  await page.goto(`/admin/calendar?on=${on}`)
+  const lines = page.getByRole('list', { name: /^Items of/ }).locator('[data-item]')
+  await expect(lines).toHaveCount(2)
+  const market = lines.filter({ has: page.getByRole('link', { name: 'Market', exact: true }) })
+  await expect(market.getByRole('link', { name: 'Stall, Ada Prints' })).toBeHidden()
+  await market.getByText('2 stalls').click()
+  await expect(market.getByRole('link', { name: 'Stall, Bea Prints' })).toBeVisible()
+  await lines.filter({ hasText: 'Tour, 2 parties' }).getByText('Who comes').click()
+  await expect(lines.getByRole('link', { name: 'Tour, Ivo Lind' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.locator('[data-now]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.locator('[data-now]')).toBeVisible()
 })
 
 test('what cannot be loaded says so in place [OCC-15]', async ({ page, venue }) => {

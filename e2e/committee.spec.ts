@@ -74,7 +74,7 @@ test('a review is read and voted on once; the badge stays after a reload [APPL-0
   await page.goto('/admin/committee-applications')
   await expect(row(page, name).getByText(/^0\/\d$/)).toBeVisible()
   await expectAccessible(page)
-  // Where rows have no panel, Enter presses their button.
+  // Enter opens the row as a press does.
   await row(page, name).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -165,9 +165,14 @@ test('a vote without a session says so and stores nothing; other failures are to
   const { name } = await applicant(visit, venue)
   await signIn(page, venue.person('committee2'))
   await page.goto('/admin/committee-applications')
-  await row(page, name).getByRole('button', { name: 'Review' }).click()
+  await row(page, name).click()
   await refuse(page, 'applications/vote', 'The vote on this application is closed.', 'VOTE_CLOSED')
   await page.getByRole('button', { name: 'Vote to Reject' }).click()
+  // The reason is asked for where it is decided.
+  await page
+    .getByRole('dialog', { name: /^Vote to reject / })
+    .getByLabel('Reason')
+    .fill('No portfolio yet.')
   await agree(page, /^Vote to reject /, 'Reject')
   await expect(
     page.getByRole('alert').filter({ hasText: 'Error' }).filter({ hasText: 'The vote on this application is closed.' }),
@@ -198,7 +203,7 @@ test('questions and answers go between committee and applicant, notes stay insid
   const someone = await applicant(visit, venue)
   await signIn(page, venue.person('committee'))
   await page.goto('/admin/committee-applications')
-  await row(page, someone.name).getByRole('button', { name: 'Review' }).click()
+  await row(page, someone.name).click()
   await page.getByLabel('Question', { exact: true }).fill('Which press do you print on?')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByLabel('Note', { exact: true }).fill('I know the work')

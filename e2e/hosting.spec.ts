@@ -79,6 +79,12 @@ test('a member writes an application, comes back to the draft and submits it; th
   await expect(review.getByText(/The host expects 9 people/)).toBeVisible()
   await review.getByLabel('People who may come').fill('12')
   await review.getByRole('button', { name: 'Approve' }).click()
+  // It is told to all: the question names the event, and nothing is sent before the answer.
+  const question = office.getByRole('dialog', { name: 'Approve Bookbinding by hand?' })
+  await question.getByRole('button', { name: 'Not yet' }).click()
+  await expect(question).toHaveCount(0)
+  await review.getByRole('button', { name: 'Approve' }).click()
+  await question.getByRole('button', { name: 'Approve and publish' }).click()
   await expect(office.getByText('Event approved')).toBeVisible()
   await expect(card).toHaveCount(0)
   await expect(phone.getByText('Approved', { exact: true })).toBeVisible()

@@ -263,12 +263,12 @@ test('on a phone no list drops what it is about: who acted, the deadline, the ti
   await signIn(voter, venue.person('committee'))
   await voter.goto('/admin/committee-applications')
   const line = voter.getByRole('listitem').filter({ hasText: late })
-  // What the line says before it is unfolded.
-  const said = line.locator('summary')
+  // What the line says before it is opened.
+  const said = line.getByRole('button')
   await expect(said.locator('[data-tone="bad"]')).toHaveText('Overdue')
   await expect(said.locator('[data-tone="bad"]')).toBeVisible()
   await expect(said.getByText(/\d\d:\d\d/).first()).toBeVisible()
-  await line.getByRole('button', { name: /^Review/ }).click()
+  await said.click()
   const approve = voter.getByRole('button', { name: 'Vote to Approve' })
   await expect(approve).toBeInViewport({ ratio: 1 })
   const label = approve.locator('[class*=Button-label]')

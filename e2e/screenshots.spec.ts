@@ -79,7 +79,7 @@ test.describe('@screenshots', () => {
     await apply(await visit(), venue)
     await signIn(page, venue.person('committee'))
     await page.goto('/admin/committee-applications')
-    await page.getByRole('button', { name: 'Review Mina Laurent' }).click()
+    await page.getByRole('button', { name: 'Mina Laurent' }).click()
     await expect(page.getByRole('dialog').getByText('Bookbinding')).toBeVisible()
     await take(page, 'committee-voting', { width: 1280, height: 1100 })
 

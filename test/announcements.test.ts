@@ -138,6 +138,7 @@ const byCall: Record<string, string[]> = {
   'conduct.accept': ['conduct.accepted → me'],
   'conduct.publish': ['conduct.published → everyone who looks at conduct'],
   'mailings.resend': [],
+  'mailings.resendMany': [],
   'registrations.register': ['registration.made → admin'],
   'registrations.decide': ['registrations.decided → admin'],
   'waitlist.join': ['waitlist.joined → admin'],

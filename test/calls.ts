@@ -270,18 +270,8 @@ export const calls: Calls = {
         return { id: mail!.id }
       },
     },
-    resend: {
-      as: admin,
-      async input(app) {
-        const address = newEmail()
-        await app.as(null, { ipAddress: newIp() }).waitlist.join({ ...name, email: address })
-        const [mail] = await app.sql<{ id: string }>(
-          `update mails set status = 'failed' where to_address = $1 returning id`,
-          [address],
-        )
-        return { id: mail!.id }
-      },
-    },
+    resend: { as: admin, input: async app => ({ id: await failedMail(app) }) },
+    resendMany: { as: admin, input: async app => ({ ids: [await failedMail(app)] }) },
   },
   registrations: {
     register: { as: null, input: () => registration() },
@@ -1355,4 +1345,15 @@ async function pauseOf(app: TestApp, me: Person | null) {
 /** A purchase in the store that waits to be paid. */
 async function purchaseOf(app: TestApp, me: Person) {
   return { orderId: (await checkedOut(app, me, await stocked(app))).orderId }
+}
+
+/** A mail that could not be sent. */
+async function failedMail(app: TestApp): Promise<string> {
+  const address = newEmail()
+  await app.as(null, { ipAddress: newIp() }).waitlist.join({ ...name, email: address })
+  const [mail] = await app.sql<{ id: string }>(
+    `update mails set status = 'failed' where to_address = $1 returning id`,
+    [address],
+  )
+  return mail!.id
 }

@@ -94,6 +94,7 @@ export const policy: Record<string, string> = {
   'mailings.list': 'admin',
   'mailings.read': 'admin',
   'mailings.resend': 'admin',
+  'mailings.resendMany': 'admin',
   'registrations.register': 'visitor, 10 in 3600 s',
   'registrations.list': 'admin',
   'registrations.pending': 'admin',

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Transporter } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
@@ -185,15 +185,14 @@ export const mailRows = (rows: MailRow[], now: Date): SQL =>
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as mail(id uuid, to_address text, user_id text, template text, props jsonb, subject text, relates_to text)`
 
-/** Puts a mail that failed back in the queue. Its Message-ID stays the same. */
-export async function requeueMail(tx: Tx, mailId: string): Promise<boolean> {
-  const [row] = await tx
+/** Puts mails that failed back in the queue, in one statement. Their Message-IDs stay the same. */
+export async function requeueMails(tx: Tx, mailIds: readonly string[]): Promise<void> {
+  const rows = await tx
     .update(mails)
     .set({ status: 'queued', lastError: null })
-    .where(sql`${mails.id} = ${mailId} and ${mails.status} = 'failed' and ${mails.props} is not null`)
+    .where(and(inArray(mails.id, [...mailIds]), sql`${mails.status} = 'failed' and ${mails.props} is not null`))
     .returning({ id: mails.id })
-  if (row) await tx.enqueue(sendMail, { mailId }, { priority: 1 })
-  return row !== undefined
+  for (const { id: mailId } of rows) await tx.enqueue(sendMail, { mailId }, { priority: 1 })
 }
 
 /** Which mails go first: whoever waits for a link or code, then people of the house, then what strangers caused. */

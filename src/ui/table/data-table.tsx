@@ -78,6 +78,8 @@ export interface DataTableProps<Row> {
     mark?: (row: Row) => ReactNode
     body: (id: string, row: Row | undefined, leave: () => void) => ReactNode
   }
+  /** a row opens over the list instead: the screen draws what `?open=ID` says, in a dialog */
+  opensOver?: boolean
   /** the address that exports exactly what the filter shows */
   exportHref?: string
   /** sums of all that is listed, beside how many there are */
@@ -147,9 +149,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [isSettled, narrowing])
   const leave = useLeave(main, rows.map(rowId), view.open, open)
   const hasButtons = props.columns.some(({ kind }) => kind === 'action')
+  const opens = panel !== undefined || props.opensOver === true
   useListKeys(frame, {
     isOn: head !== null && !props.draw,
-    open: panel && open,
+    open: opens ? open : undefined,
     chooses: canChoose && !panel && !hasButtons,
     opened: panel && view.open,
     choose: canChoose
@@ -161,7 +164,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       : undefined,
   })
   const [name] = props.columns
-  const opensByName = !canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined
+  const opensByName =
+    props.opensOver || (!canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined)
   const keys = [
     ['j k', 'move'],
     ...(view.open !== undefined && panel
@@ -191,7 +195,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     view,
     ...(canChoose && { isSelected: (id: string) => selected.has(id), whyNotChoose: props.whyNotChoose }),
     toggle,
-    ...(panel && { open }),
+    ...(opens && { open }),
   }
   return (
     <>

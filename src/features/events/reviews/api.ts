@@ -39,7 +39,7 @@ import { versionOf, whyNot } from './rules.ts'
 export const reviews = {
   /**
    * Applications with their hosts, the last that came first (EVA-02, EVA-06): those that wait, those that are still written
-   * (decision 31), or those that are decided; and how many wait and are written.
+   * (decision 31), or those that are decided; and how many each are.
    */
   applications: exportable(
     forStaff
@@ -59,6 +59,7 @@ export const reviews = {
           .select({
             pending: sql<number>`count(*) filter (where ${ofView.pending})::int`,
             drafts: sql<number>`count(*) filter (where ${ofView.drafts})::int`,
+            decided: sql<number>`count(*) filter (where ${ofView.decided})::int`,
           })
           .from(events)
         return {

@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { mails, user } from '#platform/db/tables.ts'
-import { requeueMail } from '#platform/mail/mail.ts'
+import { requeueMails } from '#platform/mail/mail.ts'
 import { mailText } from '#platform/mail/read.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { mailInput, mailList } from './inputs.ts'
+import { mailInput, mailList, mailsInput } from './inputs.ts'
 import { whyNot } from './rules.ts'
 
 export const mailings = {
@@ -69,8 +69,37 @@ export const mailings = {
         const [mail] = await tx.select(listed).from(mails).where(eq(mails.id, id)).for('update')
         if (!mail) throw notFound()
         demand(whyNot.resend(mail))
-        await requeueMail(tx, id)
+        await requeueMails(tx, [id])
         return { id }
+      }),
+    ),
+
+  /**
+   * The same for up to 500 at once: those that failed go back in the queue, `refused` are the others. A repetition sends
+   * nothing twice: what is queued is among them.
+   */
+  resendMany: forAdmin
+    .route({ summary: 'Send failed mails again' })
+    .input(mailsInput)
+    .handler(({ context, input: { ids } }) =>
+      context.write(async tx => {
+        // In one order, so that two who choose the same wait for each other.
+        const found = await tx
+          .select(listed)
+          .from(mails)
+          .where(inArray(mails.id, ids))
+          .orderBy(asc(mails.id))
+          .for('update')
+        const [failed, others] = [true, false].map(is => found.filter(mail => (whyNot.resend(mail) === null) === is))
+        if (failed!.length > 0)
+          await requeueMails(
+            tx,
+            failed!.map(({ id }) => id),
+          )
+        return {
+          queued: failed!.length,
+          refused: others!.map(({ id, subject, toAddress }) => ({ id, subject, toAddress })),
+        }
       }),
     ),
 }

@@ -52,6 +52,31 @@ test('what signs somebody in is read by nobody, while it waits, when it failed a
   expect(await read()).toMatchObject({ status: 'sent', text: null })
 })
 
+test('failed mails are sent again together, each once, with whoever asked in the audit log; what has not failed is named and stays', async () => {
+  const boss = await admin(app)
+  const people = [await member(app), await member(app)]
+  const unreachable = vi.spyOn(app.runtime.mailer, 'sendMail').mockRejectedValue(new Error('connect ECONNREFUSED'))
+  for (const { email } of people) await browser(app).post('/sign-in/magic-link', { email })
+  await app.runJobs()
+  unreachable.mockRestore()
+  const failed = await Promise.all(people.map(({ email }) => latestTo(email)))
+  const [other] = await app.sql<{ id: string }>(`select id from mails where status = 'sent' limit 1`)
+  const again = () => app.as(boss).mailings.resendMany({ ids: [...failed, other!.id] })
+  expect(await again()).toMatchObject({ queued: 2, refused: [{ id: other!.id }] })
+  // A second call finds them on their way.
+  const second = await again()
+  expect([second.queued, second.refused.map(({ id }) => id).sort()]).toEqual([0, [...failed, other!.id].sort()])
+  await app.runJobs()
+  for (const id of failed) expect(await app.as(boss).mailings.read({ id })).toMatchObject({ status: 'sent' })
+  const noted = await app.sql(
+    `select row_id from audit_log where table_name = 'mails' and actor_id = $1 and row_id = any($2)`,
+    [boss.id, failed],
+  )
+  expect(noted).toHaveLength(2)
+  for (const ids of [[], Array.from({ length: 501 }, () => crypto.randomUUID())])
+    await expect(app.as(boss).mailings.resendMany({ ids })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
 test('a stranger’s mail is read without the links and codes that work for whoever has them', async () => {
   const frame = { venue: { name: 'Exchange', address: 'London' }, publicUrl: 'https://exchange.example' }
   const strangers = mailTemplates.filter(({ isForStranger }) => isForStranger)

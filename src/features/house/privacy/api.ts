@@ -15,7 +15,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { instantOf } from '#platform/time.ts'
 import { auditList, declineInput, erasureInput, erasureList, erasureWish, exportInput } from './inputs.ts'
 import { erasureDeclinedMail, erasureDoneMail } from './mail.tsx'
-import { erasePerson, erasureBlocks, exportPerson, noteExport } from './model.ts'
+import { erasePerson, erasureBlocks, exportPerson, noteExport, subjectOf } from './model.ts'
 import { tablesNamed, whyNot } from './rules.ts'
 import { erasureRequests } from './table.ts'
 
@@ -59,6 +59,7 @@ export const privacy = {
       Row: row => row.rowId,
       'User ID': row => row.actorId,
       Person: row => row.actorName,
+      About: row => row.subject?.name ?? null,
       IP: row => row.ipAddress,
       Before: row => (row.before ? JSON.stringify(row.before) : null),
       After: row => (row.after ? JSON.stringify(row.after) : null),
@@ -250,4 +251,5 @@ const auditColumns = {
   ipAddress: auditLog.ipAddress,
   before: auditLog.before,
   after: auditLog.after,
+  subject: subjectOf,
 }

@@ -8,7 +8,8 @@ import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { isLong } from '#test/long.ts'
-import { auditNouns, valuesOf, whatChanged } from './rules.ts'
+import { type AuditEntry, objectOf, sentenceOf, valuesOf } from './parts/audit-words.ts'
+import { auditNouns } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: { id: string }
@@ -19,16 +20,63 @@ beforeAll(async () => {
 const firstBad = async (of: TestApp) =>
   (await of.sql<{ bad: string | null }>('select audit_first_bad() as bad'))[0]!.bad
 
-test('an entry says of what it changed which part', () => {
-  const text = { section_key: 'hero', version: 4, content: { title: 'Make', lead: 'Here' }, updated_at: '1' }
-  expect(whatChanged(text, { ...text, content: { title: 'Do', lead: 'Here' }, updated_at: '2' })).toBe('Hero: title')
-  expect(whatChanged({ key: 'opensAt', value: '09:00' }, { key: 'opensAt', value: '10:00' })).toBe('Opens at: value')
+const entry = (of: Partial<AuditEntry>): AuditEntry => ({
+  ...{
+    action: 'update',
+    tableName: 'booking_types',
+    rowId: crypto.randomUUID(),
+    before: null,
+    after: null,
+    subject: null,
+  },
+  ...of,
+})
+
+test('an entry is a sentence: what was done to what, with what stood there and what stands there now', () => {
+  const says = (of: Partial<AuditEntry>) => sentenceOf(entry(of))
+  const sauna = { name: 'Sauna', personId: null }
+  const ann = { name: 'Ann Okafor', personId: 'ann' }
+  const price = { before: { cash_price_pence: 3000 }, after: { cash_price_pence: 3200 }, subject: sauna }
+  expect(says(price)).toBe('changed the price of Sauna: £30 → £32')
+  expect(says({ ...price, subject: null })).toBe('changed the price of a facility: £30 → £32')
+  expect(says({ subject: sauna, before: { is_active: true }, after: { is_active: false } })).toBe(
+    'switched off the facility Sauna',
+  )
+  const several = { before: { token_cost: 1, description: '' }, after: { token_cost: 2, description: 'Hot.' } }
+  expect(says({ ...several, subject: sauna })).toBe('changed the price in tokens and the description of Sauna')
+  expect(says({ action: 'create', after: { id: 1, name: 'Ice Bath' } })).toBe('created the facility Ice Bath')
+  expect(says({ action: 'delete', before: { id: 1, name: 'Ice Bath' } })).toBe('deleted the facility Ice Bath')
+  const settings = { tableName: 'settings', rowId: 'holdMinutes', before: { value: 30 }, after: { value: 45 } }
+  expect(says(settings)).toBe('changed “Unpaid places are held for”: 30 minutes → 45 minutes')
+  expect(says({ ...settings, action: 'create', before: null })).toBe(
+    'changed “Unpaid places are held for” to 45 minutes',
+  )
+  const role = { tableName: 'user_roles', subject: ann }
+  expect(says({ ...role, action: 'create', after: { role: 'door' } })).toBe('gave Ann Okafor the role Door')
+  expect(says({ ...role, action: 'delete', before: { role: 'door' } })).toBe('took the role Door from Ann Okafor')
+  const booking = {
+    tableName: 'bookings',
+    subject: ann,
+    before: { status: 'confirmed' },
+    after: { status: 'cancelled' },
+  }
+  expect(says(booking)).toBe('changed the status of a booking of Ann Okafor: confirmed → cancelled')
+  expect(says({ ...booking, action: 'create', before: null })).toBe('created a booking of Ann Okafor')
+  expect(says({ action: 'login', tableName: 'session' })).toBe('signed in')
+  expect(says({ action: 'export', tableName: 'user', subject: ann })).toBe('exported the data of Ann Okafor')
+  // No key, id or instant of the machine is in it.
+  const text = { section_key: 'weekly_content', content: { title: 'Make', imageUrl: '/a' }, updated_at: '1' }
+  const changed = { ...text, content: { title: 'Do', imageUrl: '/b' }, updated_at: '2' }
+  expect(says({ tableName: 'content_versions', before: text, after: changed })).toBe(
+    'changed the title and the image link of a text of the pages, Weekly content',
+  )
+  const answered = { status: 'open', answered_at: null, answered_by: null }
   expect(
-    whatChanged({ name: 'Print Room', turnaround_minutes: 0 }, { name: 'Print Room', turnaround_minutes: 5 }),
-  ).toBe('Print Room: turnaround minutes')
-  expect(whatChanged(null, { title: 'Open day on 2026-11-20', id: 1 })).toBe('Open day on 2026-11-20')
-  expect(whatChanged({ id: 1, state: 'draft' }, { id: 1, state: 'published' })).toBe('State')
-  expect(whatChanged(null, null)).toBe('')
+    says({
+      ...{ tableName: 'contact_inquiries', subject: ann, before: answered },
+      after: { status: 'answered', answered_at: '2026-11-28T22:22:15.559+00:00', answered_by: crypto.randomUUID() },
+    }),
+  ).toBe('changed the status of an enquiry of Ann Okafor: open → answered')
 })
 
 test('200 parallel writers leave one chain without gap or fork', async () => {
@@ -218,14 +266,36 @@ test('is narrowed to whole days, the first and the last of them included', async
 test('what an entry changed is said part by part, in words, with what stood there before', () => {
   const was = { key: 'hours', value: { opensAt: '08:00', isOpen: true }, updated_at: '1' }
   const is = { key: 'hours', value: { opensAt: '09:00', isOpen: false }, updated_at: '2' }
-  expect(valuesOf(was, is)).toEqual([
+  expect(valuesOf(entry({ before: was, after: is }))).toEqual([
     { part: 'Opens at', was: '08:00', is: '09:00' },
-    { part: 'Is open', was: 'Yes', is: 'No' },
+    { part: 'Is open', was: 'yes', is: 'no' },
   ])
-  expect(valuesOf(null, { reminded_at: null, name: 'Ada' })).toEqual([
-    { part: 'Reminded at', was: null, is: null },
+  const values = { id: crypto.randomUUID(), reminded_at: null, name: 'Ada', price_pence: 950, free_until: '2027-01-28' }
+  expect(valuesOf(entry({ after: values }))).toEqual([
+    { part: 'Reminded', was: null, is: null },
     { part: 'Name', was: null, is: 'Ada' },
+    { part: 'Price', was: null, is: '£9.50' },
+    { part: 'Free until', was: null, is: 'Thu 28 Jan 2027' },
   ])
+})
+
+test('an entry names what it is about as it is called now, and leads to whose it is', async () => {
+  const ann = await member(app, { firstName: 'Ann', lastName: 'Okafor' })
+  await app.as(boss).members.grantRole({ userId: ann.id, role: 'door' })
+  const [given] = (await app.as(boss).privacy.auditLog({ q: 'user_roles' })).rows
+  expect(given).toMatchObject({ subject: { name: 'Ann Okafor', personId: ann.id } })
+  expect(sentenceOf(given!)).toBe('gave Ann Okafor the role Door')
+  expect(objectOf(given!)).toEqual(['person', ann.id])
+  // Of every table the name of a row can be asked for.
+  const own = await testApp()
+  const tables = Object.keys(auditNouns)
+  await own.sql(
+    `insert into audit_log (id, created_at, action, table_name, row_id, previous_hash, hash)
+      select 1000000 + n, now(), 'insert', t, gen_random_uuid()::text, '', '' from unnest($1::text[]) with ordinality as u(t, n)`,
+    [tables],
+  )
+  const { rows } = await own.as(await admin(own)).privacy.auditLog({ pageSize: tables.length })
+  expect(rows.map(({ subject }) => subject)).toEqual(tables.map(() => null))
 })
 
 test('only an admin reads it', async () => {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { endCredentials } from '#platform/auth/ways-in.ts'
 import { columnsOf, type DataMap, type DataMapEntry } from '#platform/db/data-map.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { mails, user } from '#platform/db/tables.ts'
+import { auditLog, mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { whyNot } from './rules.ts'
@@ -161,3 +161,73 @@ function filled(text: string, name: string, value: SQL): SQL {
   const [first = '', ...rest] = text.split(name)
   return sql.join([sql.raw(first), ...rest.flatMap(part => [value, sql.raw(part)])])
 }
+
+/** What an entry of the audit log is about: what its row is called now, and whose it is; null for what is there no more. */
+export interface AuditSubject {
+  name: string | null
+  personId: string | null
+}
+
+/** By table, what a row `r` is called. */
+const namedBy = {
+  booking_types: 'r.name',
+  membership_tiers: 'r.name',
+  spaces: 'r.name',
+  events: 'r.name',
+  landing_features: 'r.title',
+  our_spaces: 'r.title',
+  facility_images: 'r.facility_name',
+  market_pitches: 'r.label',
+  rejection_reasons: 'r.reason',
+  product_access_requirements: 'r.product_title',
+  images: 'r.alt',
+  mails: 'r.subject',
+  market_days: 'r."on"::text',
+  community_posts: 'r.title',
+  contact_inquiries: 'r.name',
+  studio_bookings: 'r.client_name',
+  studio_rental_members: 'r.full_name',
+  market_bookings: 'r.business_name',
+  waiting_list: "r.first_name || ' ' || r.last_name",
+  content_versions: 'r.section_key',
+  registrations: "r.first_name || ' ' || r.last_name",
+}
+/** Tables whose rows are somebody's, and those that are kept by the person. */
+const ofPeople =
+  'bookings user_memberships tokens event_registrations erasure_requests market_papers market_visitor_tickets check_ins api_keys'.split(
+    ' ',
+  )
+const byPerson = 'user profiles user_roles user_points creative_profiles account'.split(' ')
+/** What the committee does is about an application. */
+const ofApplication = {
+  membership_applications: 'a.id = audit_log.row_id::uuid',
+  committee_votes: 'a.id = audit_log.row_id::uuid',
+  recusals: 'a.id = audit_log.row_id::uuid',
+  application_questions:
+    'a.id = (select r.application_id from application_questions r where r.id = audit_log.row_id::uuid)',
+  committee_notes: 'a.id = (select r.application_id from committee_notes r where r.id = audit_log.row_id::uuid)',
+}
+
+const found = (name: string, personId: string, from: string) =>
+  `(select jsonb_build_object('name', nullif(${name}, ''), 'personId', ${personId}) from ${from})`
+
+/** A column of the log: the row's own name, read where it stands now; the log itself keeps nothing that says who somebody is. */
+export const subjectOf = sql<AuditSubject | null>`case ${auditLog.tableName} ${sql.raw(
+  [
+    ...Object.entries(namedBy).map(
+      ([table, name]) =>
+        `when '${table}' then ${found(name, 'null', `${table} r where r.id = audit_log.row_id::uuid`)}`,
+    ),
+    ...ofPeople.map(
+      table =>
+        `when '${table}' then ${found('p.name', 'p.id', `${table} r join "user" p on p.id = r.user_id where r.id = audit_log.row_id::uuid`)}`,
+    ),
+    ...byPerson.map(
+      table => `when '${table}' then ${found('p.name', 'p.id', '"user" p where p.id = audit_log.row_id')}`,
+    ),
+    ...Object.entries(ofApplication).map(
+      ([table, where]) =>
+        `when '${table}' then ${found('a.full_name', 'a.user_id', `membership_applications a where ${where}`)}`,
+    ),
+  ].join(' '),
+)} end`

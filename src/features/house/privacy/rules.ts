@@ -8,59 +8,6 @@ export const whyNot = {
   },
 }
 
-type Row = Record<string, unknown>
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What people call a row by, the first that it has. */
-const names = ['name', 'title', 'section_key', 'key', 'label', 'business_name', 'on', 'code'] as const
-/** What goes along with any change. */
-const alongWith = ['updated_at', 'created_at', 'revision']
-
-/** What an entry of the audit log changed, in words: of what, and which of its parts: `Hero: title`. */
-export function whatChanged(before: unknown, after: unknown): string {
-  const [was, is] = [isRow(before) ? before : {}, isRow(after) ? after : {}]
-  const row = { ...was, ...is }
-  const named = names.map(name => row[name]).find(value => typeof value === 'string' && value !== '')
-  const parts = isRow(before) && isRow(after) ? partsOf(was, is) : []
-  const said = parts.map(asWords).join(', ').toLowerCase()
-  if (named === undefined) return said.charAt(0).toUpperCase() + said.slice(1)
-  return [asWords(String(named)), said].filter(Boolean).join(': ')
-}
-
-/** Each part that an entry has something about, in words, with what stood there and what stands there now. */
-export function valuesOf(before: unknown, after: unknown): { part: string; was: string | null; is: string | null }[] {
-  const [was, is] = [isRow(before) ? before : null, isRow(after) ? after : null]
-  const parts = was && is ? partsOf(was, is) : Object.keys(was ?? is ?? {})
-  return parts.map(key => ({ part: asWords(key), was: valueAt(was, key), is: valueAt(is, key) }))
-}
-
-/** A part may lie in another one, as what a section of the pages says does. */
-const valueAt = (row: Row | null, key: string): string | null => {
-  if (row === null) return null
-  const inside = Object.values(row).filter(isRow)
-  const value = key in row ? row[key] : inside.find(each => key in each)?.[key]
-  if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** Where what was changed is made of parts, those that were changed of it. */
-const partsOf = (was: Row, is: Row): string[] =>
-  [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter(key => !alongWith.includes(key) && JSON.stringify(was[key]) !== JSON.stringify(is[key]))
-    .flatMap(key => {
-      const [old, now] = [was[key], is[key]]
-      return isRow(old) && isRow(now) ? partsOf(old, now) : [key]
-    })
-
-/** `openingHours`, `opens_at`: as a person writes them; what has blanks is left as it is. */
-const asWords = (text: string): string => {
-  if (!/^[a-z][\w./-]*$/i.test(text) || /\d{4}-\d/.test(text)) return text
-  const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._/-]+/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
-}
-
 /** What an entry of the audit log is about, by the table that it names. */
 export const auditNouns: Record<string, string> = {
   account: 'Sign-in',

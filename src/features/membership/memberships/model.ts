@@ -4,6 +4,7 @@ import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { isLostSince } from '#features/money/disputes/model.ts'
 import { type Sums, sumsSince } from '#features/money/ledger/model.ts'
+import type { PlanState } from '#features/people/members/inputs.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { mails, user } from '#platform/db/tables.ts'
@@ -41,10 +42,14 @@ export const followMoney: QueuedJob<{ userId: string }> = {
   payload: z.object({ userId: z.string().max(100) }),
 }
 
-/** The payment of this person's membership is overdue: a condition. */
-export const isOverdue = (person: AnyColumn) =>
-  sql<boolean>`exists (select from ${userMemberships} m where m.user_id = ${person} and m.status = 'active'
-    and m.payment_status = 'overdue')`
+/** How a person stands with what their plan costs, in SQL as `paymentOf` has it; null without a plan: a column. */
+export const planStateOf = (person: AnyColumn, now: Date) =>
+  sql<PlanState | null>`(select case
+      when m.paused_from < m.free_until and m.paused_from <= ${now.toISOString()}::timestamptz and m.free_until > ${now.toISOString()}::timestamptz then 'paused'
+      when m.paused_from > ${now.toISOString()}::timestamptz then 'paid'
+      when m.payment_status = 'waived' then 'free'
+      else m.payment_status end
+    from ${userMemberships} m where m.user_id = ${person} and m.status = 'active' limit 1)`
 
 /** The name of the plan that a person is on, or null: a column. */
 export const planNameOf = (person: AnyColumn) =>

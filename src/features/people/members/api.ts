@@ -14,7 +14,7 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
-import { holdInput, memberList, memberRef, profileInput, roleInput } from './inputs.ts'
+import { holdInput, memberList, memberRef, type PlanState, profileInput, roleInput } from './inputs.ts'
 import * as mail from './mail.tsx'
 import { hasPassword, holds, lockAccount, rolesOf, sendInvitation } from './model.ts'
 import { securityNotice, whyNot } from './rules.ts'
@@ -22,8 +22,8 @@ import { profiles, userRoles } from './table.ts'
 
 /** What rooms above know of a person's membership, and do about it; handed down to here. */
 interface OfMembership {
-  /** a condition: their membership is to be paid */
-  isOverdue: (person: AnyColumn) => SQL
+  /** How they stand with what their plan costs; null without one. */
+  planStateOf: (person: AnyColumn, now: Date) => SQL<PlanState | null>
   /** The name of the plan that a person is on. */
   planNameOf: (person: AnyColumn) => SQL<string | null>
   /** Whether something is charged, or is to be. */
@@ -33,7 +33,7 @@ interface OfMembership {
 }
 
 /** Accounts. */
-export const memberCalls = ({ isOverdue, planNameOf, isSubscribed, followRestriction }: OfMembership) => ({
+export const memberCalls = ({ planStateOf, planNameOf, isSubscribed, followRestriction }: OfMembership) => ({
   /** One's own profile (MEM-20), with the standing that only others change. */
   profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
     const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
@@ -58,23 +58,25 @@ export const memberCalls = ({ isOverdue, planNameOf, isSubscribed, followRestric
       }),
     ),
 
-  /** Accounts by name or address, role, hold and whether their membership is overdue, a page at a time. */
+  /** Accounts by name or address, role, approval, hold and how they stand with what their plan costs, a page at a time. */
   find: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Accounts' })
       .input(memberList)
-      .handler(async ({ input, context: { actor, db } }) => {
-        const { q, role, status, payment, id } = input
+      .handler(async ({ input, context: { actor, db, now } }) => {
+        const { q, role, approval, status, payment, id } = input
+        const planState = planStateOf(user.id, now)
         const select = db
-          .select({ ...listed, plan: planNameOf(user.id) })
+          .select({ ...listed, plan: planNameOf(user.id), planState })
           .from(user)
           .innerJoin(profiles, eq(profiles.userId, user.id))
           .where(
             and(
               matching(q, user.email, user.name),
               role && holds(user.id, [role]),
+              approval && eq(profiles.approvalStatus, approval),
               status && eq(profiles.accountStatus, status),
-              payment && isOverdue(user.id),
+              payment && eq(planState, payment),
               id ? eq(user.id, id) : undefined,
             ),
           )
@@ -103,6 +105,7 @@ export const memberCalls = ({ isOverdue, planNameOf, isSubscribed, followRestric
       Account: row => row.accountStatus,
       Approval: row => row.approvalStatus,
       Plan: row => row.plan,
+      Payment: row => row.planState,
       Since: row => row.createdAt,
     },
   ),

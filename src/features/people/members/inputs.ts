@@ -13,6 +13,10 @@ export type AccountStatus = (typeof accountStatuses)[number]
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
+/** How somebody stands with what their plan costs; `free`: nothing is to pay for it now. */
+export const planStates = ['paid', 'free', 'paused', 'pending', 'overdue'] as const
+export type PlanState = (typeof planStates)[number]
+
 const notAnEmail = 'Enter a valid email address'
 const email = emailLine(notAnEmail, notAnEmail)
 const newPassword = (strength: PasswordStrength) =>
@@ -99,8 +103,9 @@ const userId = z
 /** `id`: the account of this person alone. */
 export const memberList = listInput(['name', 'email', 'createdAt'], '-createdAt', {
   role: z.enum(roles),
+  approval: z.enum(approvalStatuses),
   status: z.enum(accountStatuses),
-  payment: z.enum(['overdue']),
+  payment: z.enum(planStates),
   id: userId,
 })
 

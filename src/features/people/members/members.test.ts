@@ -313,6 +313,8 @@ describe('finding accounts', () => {
       total: 3,
       rows: [{ firstName: 'Cleo', can: { release: true, block: false } }],
     })
+    expect((await find({ approval: 'pending' })).total).toBe(0)
+    expect((await find({ approval: 'approved' })).total).toBe(3)
     expect(await find({ role: 'door' })).toMatchObject({ total: 1, rows: [{ firstName: 'Bea' }] })
     expect(await find({ status: 'blocked' })).toMatchObject({
       total: 1,
@@ -322,6 +324,36 @@ describe('finding accounts', () => {
     expect(await app.as(boss).members.find({ q: boss.email })).toMatchObject({
       rows: [{ can: { changeAdminRole: false, block: false, suspend: false } }],
     })
+  })
+})
+
+test('members are found by how they pay: what is paid, free, paused and overdue, each said of its row', async () => {
+  const boss = await admin(app)
+  const tag = `Payer${Date.now()}`
+  const some = await Promise.all(
+    ['Paid', 'Free', 'Paused', 'Overdue', 'Later'].map(firstName => paidMember(app, { firstName, lastName: tag })),
+  )
+  const set = (index: number, change: string) =>
+    app.sql(`update user_memberships set ${change} where user_id = $1 and status = 'active'`, [some[index]!.id])
+  await set(1, `payment_status = 'waived'`)
+  const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
+  const paused = (from: number) => `payment_status = 'waived', paused_from = '${day(from)}', free_until = '${day(30)}'`
+  await set(2, paused(-1))
+  await set(3, `payment_status = 'overdue', overdue_since = now()`)
+  await set(4, paused(1))
+  const find = async (payment?: 'paid' | 'free' | 'paused' | 'overdue') =>
+    (await app.as(boss).members.find({ q: tag, sort: 'createdAt', ...(payment && { payment }) })).rows
+  const names = async (payment: 'paid' | 'free' | 'paused' | 'overdue') =>
+    (await find(payment)).map(({ firstName }) => firstName).sort()
+  expect(await names('paid')).toEqual(['Later', 'Paid'])
+  expect(await names('free')).toEqual(['Free'])
+  expect(await names('paused')).toEqual(['Paused'])
+  expect(await names('overdue')).toEqual(['Overdue'])
+  expect(Object.fromEntries((await find()).map(({ firstName, planState }) => [firstName, planState]))).toMatchObject({
+    Free: 'free',
+    Paused: 'paused',
+    Overdue: 'overdue',
+    Later: 'paid',
   })
 })
 

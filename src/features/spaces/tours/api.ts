@@ -3,7 +3,7 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { settingsFact } from '#features/house/settings/model.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
-import { listPage } from '#platform/db/list-page.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -196,22 +196,24 @@ export const tours = {
     ),
 
   /**
-   * Tours for the office, by day and time (TRA-11), with what the parties of each came to; `totals` are those of every tour
+   * Tours for the office, by day and time (TRA-11), searched by the name and address of a guest, with what the parties of each came to; `totals` are those of every tour
    * that the list would show (TRA-02).
    */
   slots: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Tours for the office' })
       .input(slotList)
-      .handler(async ({ input: { q: _, when, status = 'active', ...paging }, context: { db, now } }) => {
+      .handler(async ({ input: { q, when, status = 'active', ...paging }, context: { db, now } }) => {
         const where = and(
           eq(tourSlots.status, status),
           when && (when === 'coming' ? isAhead(now) : sql`not (${isAhead(now)})`),
+          hasGuest(q),
         )
         const { id, tourDate, startTime, endTime, capacity, bookedCount, notes } = tourSlots
         const select = db
           .select({
             ...{ id, tourDate, startTime, endTime, capacity, bookedCount, notes, status: tourSlots.status },
+            guests,
             ...{ parties: partiesWho(expectedOrCame), noShows: partiesWho(sql`b.status = 'no_show'`) },
           })
           .from(tourSlots)
@@ -247,6 +249,7 @@ export const tours = {
       Left: row => row.left,
       Parties: row => row.parties,
       'No-shows': row => row.noShows,
+      Guests: row => row.guests,
       Notes: row => row.notes,
     },
   ),
@@ -336,6 +339,17 @@ const startKey = sql`(${tourSlots.tourDate}, ${tourSlots.startTime})`
 const expectedOrCame = sql`b.status in ('confirmed', 'attended')`
 const partiesWho = (condition: ReturnType<typeof sql>) =>
   sql<number>`(select count(*)::int from ${tourBookings} b where b.tour_slot_id = tour_slots.id and ${condition})`
+
+/** Who comes, or came, by name. */
+const guests = sql<string | null>`(select string_agg(b.guest_name, ', ' order by b.created_at, b.id)
+  from ${tourBookings} b where b.tour_slot_id = tour_slots.id and ${expectedOrCame})`
+
+/** A condition: a party of the tour, also one that called off, is of the person that was searched for. */
+const hasGuest = (q: string | undefined) =>
+  q
+    ? sql`exists (select from ${tourBookings} where ${tourBookings.tourSlotId} = ${tourSlots.id}
+        and ${matching(q, tourBookings.guestName, tourBookings.guestEmail)})`
+    : undefined
 
 /** Whether somebody of this address has applied since they booked, however it is spelt (decision 17). */
 const hasApplied = sql<boolean>`exists (select from ${membershipApplications} a join ${user} u on u.id = a.user_id

@@ -201,6 +201,29 @@ test('an admin adds a tour, which is active and his; or one every week until a d
   ).rejects.toMatchObject({ code: 'DATE_PAST', data: { field: 'tourDate' } })
 })
 
+test('the office finds a tour by the name and the address of a guest, also of one that called off, and reads who comes', async () => {
+  const [early, late] = [
+    await tourSlot(app, { tourDate: '2026-12-05' }),
+    await tourSlot(app, { tourDate: '2026-12-06' }),
+  ]
+  const ruth = partyFor(early!, { guestName: 'Ruth Vale' })
+  await visitor().tours.book(ruth)
+  const off = await visitor().tours.book(partyFor(late!, { guestName: 'Ruth Moor' }))
+  await visitor().tours.book(partyFor(late!, { guestName: 'Sam Lind' }))
+  await visitor().tours.cancel({ id: off.id })
+  const find = async (q: string) => {
+    const { rows, totals } = await app.as(boss).tours.slots({ q })
+    expect(totals.slots).toBe(rows.length)
+    return rows.map(({ id, guests }) => [id, guests])
+  }
+  expect(await find('ruth')).toEqual([
+    [early, 'Ruth Vale'],
+    [late, 'Sam Lind'],
+  ])
+  expect(await find(ruth.guestEmail)).toEqual([[early, 'Ruth Vale']])
+  expect(await find('nobody')).toEqual([])
+})
+
 test('a tour needs a day, a start and a later end, and room for one at least [TRA-05, TRA-06]', () => {
   const says = (slot: object) => newSlots.safeParse(slot).error?.issues.map(({ message }) => message)
   const good = { tourDate: '2026-12-05', startTime: '11:00', endTime: '12:00' }

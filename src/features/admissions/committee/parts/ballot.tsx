@@ -1,13 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '#ui/action.ts'
+import { confirm } from '#ui/confirm.ts'
 import { Status } from '#ui/plain/status.tsx'
 import { rpc } from '#web/client.ts'
 import classes from './review.module.css'
 import type { Review } from './review-dialog.tsx'
 
 /**
- * The vote with its optional reason, always in view; afterwards, also after a reload, a badge in its place (APPL-03, APPL-04).
+ * The vote, always in view, with its optional reason before it, which a rejection asks for once more; afterwards, also after a reload, a badge in its place (APPL-03, APPL-04).
  * Keys: A approves, R rejects (both ask first), J goes to the next one, K to the one before. While one of
  * these deeds is asked or under way, no other begins, whatever is pressed.
  */
@@ -25,10 +26,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
   const applicationId = application.id
   const { name } = application
   const vote = useAction(rpc.applications.vote, {
-    confirm: ({ vote: chosen }) =>
-      chosen === 'approve'
-        ? { title: `Vote to approve ${name}?`, body: final, action: 'Approve' }
-        : { title: `Vote to reject ${name}?`, body: final, action: 'Reject', danger: true },
+    atOnce: 'the question was asked with the reason in it',
     done: ({ message, outcome }) => ({
       title: message,
       message: outcome === 'approved' ? 'With it the application is approved.' : null,
@@ -58,7 +56,32 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     isDeciding.current = false
   }
   const cast = (choice: 'approve' | 'reject') =>
-    void decide(() => vote.run({ applicationId, version: read, vote: choice, reason }))
+    void decide(async () => {
+      // What is typed while it is asked is the reason as well.
+      let typed = reason
+      const isSure = await confirm(
+        choice === 'approve'
+          ? { title: `Vote to approve ${name}?`, body: final, action: 'Approve' }
+          : {
+              title: `Vote to reject ${name}?`,
+              body: (
+                <>
+                  <p>{final}</p>
+                  <Reason
+                    defaultValue={reason}
+                    onChange={text => {
+                      typed = text
+                      setReason(text)
+                    }}
+                  />
+                </>
+              ),
+              action: 'Reject',
+              danger: true,
+            },
+      )
+      if (isSure) await vote.run({ applicationId, version: read, vote: choice, reason: typed })
+    })
   const step = (way: 'next' | 'previous') => {
     if (!isDeciding.current) props.step(way)
   }
@@ -70,7 +93,8 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
   return (
     <>
       {application.can.vote ? (
-        <p>
+        <div className={classes.beforeVote}>
+          <Reason value={reason} onChange={setReason} />
           <Button
             variant="default"
             size="sm"
@@ -79,7 +103,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
           >
             I know them: do not vote
           </Button>
-        </p>
+        </div>
       ) : null}
       <section className={classes.ballot} aria-label="Your vote">
         {application.myVote ? (
@@ -87,45 +111,48 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
             <Status tone="good">You already voted</Status>
           </p>
         ) : application.can.vote ? (
-          <>
-            <Textarea
-              label="Reason, for the admins only"
-              labelProps={{ 'data-optional': true }}
-              classNames={{ label: classes.reason }}
-              placeholder="Reason, for the admins only (optional)"
-              value={reason}
-              maxLength={2_000}
-              autosize
-              minRows={1}
-              maxRows={4}
-              onChange={event => setReason(event.currentTarget.value)}
-            />
-            <div className={classes.votes}>
-              <Button
-                loading={vote.running?.vote === 'approve'}
-                disabled={isRunning}
-                aria-keyshortcuts="a"
-                onClick={() => cast('approve')}
-              >
-                Vote to Approve
-              </Button>
-              <Button
-                color="red"
-                variant="outline"
-                loading={vote.running?.vote === 'reject'}
-                disabled={isRunning}
-                aria-keyshortcuts="r"
-                onClick={() => cast('reject')}
-              >
-                Vote to Reject
-              </Button>
-            </div>
-          </>
+          <div className={classes.votes}>
+            <Button
+              loading={vote.running?.vote === 'approve'}
+              disabled={isRunning}
+              aria-keyshortcuts="a"
+              onClick={() => cast('approve')}
+            >
+              Vote to Approve
+            </Button>
+            <Button
+              color="red"
+              variant="outline"
+              loading={vote.running?.vote === 'reject'}
+              disabled={isRunning}
+              aria-keyshortcuts="r"
+              onClick={() => cast('reject')}
+            >
+              Vote to Reject
+            </Button>
+          </div>
         ) : (
           <p>{reasonOf(application)}</p>
         )}
       </section>
     </>
+  )
+}
+
+/** What the admins read beside the vote; it may be left out. */
+function Reason(props: { value?: string; defaultValue?: string; onChange: (text: string) => void }) {
+  const { onChange, ...text } = props
+  return (
+    <Textarea
+      label="Reason, for the admins only"
+      labelProps={{ 'data-optional': true }}
+      {...text}
+      maxLength={2_000}
+      autosize
+      minRows={1}
+      maxRows={4}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
   )
 }
 

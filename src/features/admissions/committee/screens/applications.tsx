@@ -35,18 +35,7 @@ export function Voting() {
       view={voting}
       // Names that are read blind are no order.
       list={{ ...list, sorts: ['submittedAt'] }}
-      more={{ filters: votingFilters }}
-      ownColumn={{
-        key: 'review',
-        header: 'Review',
-        kind: 'action',
-        width: 6,
-        of: row => (
-          <Button size="sm" variant="default" onClick={() => list.onSearch({ open: row.id })}>
-            Review<span className="visually-hidden"> {row.name}</span>
-          </Button>
-        ),
-      }}
+      more={{ filters: votingFilters, opensOver: true }}
     >
       {open ? (
         <ReviewDialog

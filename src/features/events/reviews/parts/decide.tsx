@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { formatCount } from '#platform/words.ts'
+import { confirm } from '#ui/confirm.ts'
 import { TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -40,10 +41,17 @@ function Approve({ application, onDone }: { application: Application; onDone: ()
     },
     onFailed: () => toast.error('The event was not approved'),
   })
+  // What is wrong with a field is said before anything is asked.
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    const isAsked = approval.safeParse(form.values).success && !form.isSubmitting
+    if (isAsked && !(await confirm(publishing(name)))) return
+    form.onSubmit()
+  }
   const field = (key: 'capacity' | 'pointsReward' | 'tokensCost') => form.field(key) as unknown as Field<string>
   return (
     <Form
-      of={form}
+      of={{ ...form, onSubmit: event => void submit(event) }}
       label="Approve"
       actions={
         <Submit of={form} busy="Approving…">
@@ -76,6 +84,13 @@ function Approve({ application, onDone }: { application: Application; onDone: ()
     </Form>
   )
 }
+
+const publishing = (name: string) => ({
+  title: `Approve ${name}?`,
+  body: 'It stands in the programme at once, where members register, and its host is told. Only cancelling the event takes it back.',
+  action: 'Approve and publish',
+  keep: 'Not yet',
+})
 
 function Reject({ application: { id, version, name }, onDone }: { application: Application; onDone: () => void }) {
   const form = useSchemaForm({

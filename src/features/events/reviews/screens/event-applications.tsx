@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { formatCount } from '#platform/words.ts'
+import { formatNumber } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -43,18 +43,19 @@ export function EventApplications() {
     <Page
       title="Event Applications"
       chassis="desk"
-      lead={
-        counts
-          ? `${formatCount(counts.pending, 'application')} to decide, ${formatCount(counts.drafts, 'draft')} being written.`
-          : 'What hosts would like to do in the house.'
-      }
+      lead="What hosts would like to do in the house. What waits longest, or is late, stands first."
     >
       <Tabs
         value={view}
         onChange={value => onSearch({ view: !value || value === 'pending' ? undefined : value, page: undefined })}
         keepMounted={false}
       >
-        <TabBar shown={view} tabs={tabs} />
+        <TabBar
+          shown={view}
+          tabs={tabs.map(tab =>
+            counts ? { ...tab, label: `${tab.label} (${formatNumber(counts[tab.value])})` } : tab,
+          )}
+        />
         <Tabs.Panel value={view}>
           <Query of={of} failed={messages.load} loading={<LoadingRows rows={4} height={120} />}>
             {({ rows, total, hasMore }) =>

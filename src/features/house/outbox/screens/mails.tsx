@@ -1,8 +1,11 @@
+import { formatCount } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { type BulkAction, type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
-import { api, type rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { mailList, mailStatuses } from '../inputs.ts'
 import { MailPanel } from '../parts/mail-panel.tsx'
 import { MailState, mailStates } from '../parts/mail-state.tsx'
@@ -32,7 +35,7 @@ const why: Column<Row> = {
   of: row => failureOf(row.lastError)?.why,
 }
 
-const again: Column<Row> = {
+const againOne: Column<Row> = {
   key: 'again',
   header: 'Again',
   kind: 'action',
@@ -47,14 +50,21 @@ export function Mails() {
     refetchMs: answer => (answer?.rows.some(row => row.status === 'queued') ? 3_000 : false),
   })
   const { rows = [], failed = 0 } = list.of.data ?? {}
+  const canResend = rows.some(row => row.can.resend)
+  const again = useSendAgain()
   return (
     <Page
       title="Emails"
       chassis="desk"
       lead={
-        failed > 0
-          ? `${failed} could not be sent. Nothing else waits for them; send them again when the cause is gone.`
-          : null
+        failed > 0 ? (
+          <>
+            <AnchorLink to="/admin/mails" search={{ status: 'failed' }} inherit>
+              {failed} could not be sent
+            </AnchorLink>
+            . Nothing else waits for them; send them again when the cause is gone.
+          </>
+        ) : null
       }
     >
       <DataTable
@@ -62,11 +72,7 @@ export function Mails() {
         label="Emails"
         noun={['email', 'emails']}
         failed="Failed to load emails"
-        columns={[
-          ...columns,
-          ...(rows.some(row => row.lastError) ? [why] : []),
-          ...(rows.some(row => row.can.resend) ? [again] : []),
-        ]}
+        columns={[...columns, ...(rows.some(row => row.lastError) ? [why] : []), ...(canResend ? [againOne] : [])]}
         rowId={row => row.id}
         rowName={row => row.subject}
         searchFor="Search address or subject"
@@ -77,9 +83,40 @@ export function Mails() {
             options: mailStatuses.map(value => ({ value, label: mailStates[value].label })),
           },
         ]}
+        bulk={canResend ? again : []}
+        whyNotChoose={row => (row.can.resend ? null : 'cannot be sent again')}
         panel={{ title: row => row?.subject ?? 'Email', body: id => <MailPanel key={id} id={id} /> }}
         empty={<Empty what="No email was written yet" />}
       />
     </Page>
   )
+}
+
+/** Those that are named of what was refused; the list shows the rest. */
+const mostNamed = 3
+
+/** Sending several again together: says how many are on their way, and which are not. */
+function useSendAgain(): readonly BulkAction[] {
+  const resend = useAction(rpc.mailings.resendMany, {
+    atOnce: 'it sends what was to be sent before',
+    done: ({ queued, refused }) => ({
+      title: queued > 0 ? `${formatCount(queued, 'email')} queued` : 'No email was queued',
+      message: [queued > 0 ? 'They are sent in a moment.' : '', refusedWords(refused)].filter(Boolean).join(' '),
+    }),
+    failed: 'The emails were not sent again',
+  })
+  return [
+    {
+      label: count => `Send ${formatCount(count, 'email')} again`,
+      confirm: () => null,
+      run: async chosen => (await resend.run({ ids: chosen.map(({ id }) => id) })) ?? false,
+    },
+  ]
+}
+
+function refusedWords(refused: Awaited<ReturnType<typeof rpc.mailings.resendMany>>['refused']): string {
+  if (refused.length === 0) return ''
+  const named = refused.slice(0, mostNamed).map(({ subject, toAddress }) => `“${subject}” to ${toAddress}`)
+  const more = refused.length - named.length
+  return `Not sent again, as only an email that failed can be: ${[...named, ...(more > 0 ? [formatCount(more, 'other')] : [])].join(', ')}.`
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount, formatExact, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { AnchorLink } from '#ui/link.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -10,7 +11,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { auditActions, auditList } from '../inputs.ts'
-import { auditNouns, valuesOf, whatChanged } from '../rules.ts'
+import { nounOf, objectOf, pages, sentenceOf, subjectName, valuesOf } from './audit-words.ts'
 import classes from './privacy.module.css'
 
 type Entry = Awaited<ReturnType<typeof rpc.privacy.auditLog>>['rows'][number]
@@ -25,45 +26,57 @@ const deeds: Record<string, { label: string; tone: StatusTone }> = {
 }
 
 const deedOf = (action: string) => deeds[action] ?? { label: stateWords(action), tone: 'plain' as const }
-const nounOf = (table: string) => auditNouns[table] ?? stateWords(table)
 
-/** `Text of the pages, Hero: title` */
-const whatOf = ({ tableName, before, after }: Entry) =>
-  [nounOf(tableName), whatChanged(before, after)].filter(Boolean).join(', ')
+/** What the house does by itself, nobody does. */
+const whoOf = ({ actorId, actorName }: Entry) => actorName || (actorId === null ? 'The house' : 'Somebody')
 
 const columns: Column<Entry>[] = [
-  { key: 'createdAt', header: 'Timestamp', kind: 'date', of: ({ createdAt }) => createdAt },
+  {
+    ...{ key: 'what', header: 'What happened', kind: 'text', width: 18 },
+    of: row => `${whoOf(row)} ${sentenceOf(row)}`,
+  },
+  { key: 'createdAt', header: 'Timestamp', kind: 'date', priority: 1, of: ({ createdAt }) => createdAt },
   {
     key: 'action',
     header: 'Action',
     kind: 'status',
+    width: 6.5,
     of: ({ action }) => <Status tone={deedOf(action).tone}>{deedOf(action).label}</Status>,
   },
-  { key: 'tableName', header: 'Table', kind: 'text', width: 14, of: row => whatOf(row) },
+  {
+    ...{ key: 'tableName', header: 'Table', kind: 'text', width: 7, grows: false },
+    of: ({ tableName }) => nounOf(tableName),
+    opens: objectOf,
+  },
   {
     key: 'actorId',
     header: 'User ID',
     kind: 'status',
-    width: 12,
+    width: 5.5,
     of: row => <Actor row={row} />,
-    short: ({ actorId, actorName }) => (actorId === null ? 'System' : actorName || shortId(actorId)),
+    short: ({ actorId }) => (actorId === null ? 'System' : shortId(actorId)),
   },
-  { key: 'ipAddress', header: 'IP', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'N/A' },
+  {
+    ...{ key: 'ipAddress', header: 'IP', kind: 'text', width: 6, grows: false },
+    of: ({ ipAddress }) => ipAddress ?? 'N/A',
+  },
 ]
 
 const shortId = (id: string) => id.slice(0, 8)
 
-/** Who did it, by name, with the first eight characters of their id, the whole of it on hover; nobody is the house itself. */
+/** The first eight characters of the id of whoever did it, the whole of it on hover; nobody is the house itself. */
 function Actor({ row: { actorId, actorName } }: { row: Entry }) {
   if (actorId === null) return 'System'
   const short = <small className={classes.id}>{shortId(actorId)}</small>
-  if (!actorName) return <span title={actorId}>{short}</span>
   return (
-    <span title={actorId}>
-      <ObjectLink noun="person" id={actorId}>
-        {actorName}
-      </ObjectLink>{' '}
-      {short}
+    <span title={actorName ? `${actorName}, ${actorId}` : actorId}>
+      {actorName ? (
+        <ObjectLink noun="person" id={actorId}>
+          {short}
+        </ObjectLink>
+      ) : (
+        short
+      )}
     </span>
   )
 }
@@ -91,7 +104,7 @@ export function AuditTable() {
       failed="Audit logs could not be loaded"
       columns={columns}
       rowId={row => String(row.id)}
-      rowName={row => `${nounOf(row.tableName)}, entry ${row.id}`}
+      rowName={row => `${whoOf(row)} ${sentenceOf(row)}`}
       searchFor="Search by person, table or user ID"
       filters={[
         {
@@ -108,7 +121,8 @@ export function AuditTable() {
         </Button>
       }
       panel={{
-        title: row => (row ? `${deedOf(row.action).label}: ${nounOf(row.tableName)}` : 'Entry'),
+        title: row => (row ? nounOf(row.tableName) : 'Entry'),
+        mark: row => <Status tone={deedOf(row.action).tone}>{deedOf(row.action).label}</Status>,
         body: (_, row) => (row ? <Details row={row} /> : null),
       }}
       empty={<Empty what="Nothing has been recorded yet" why="What staff do appears here as they do it." />}
@@ -119,6 +133,9 @@ export function AuditTable() {
 function Details({ row }: { row: Entry }) {
   return (
     <>
+      <p>
+        {whoOf(row)} {sentenceOf(row)}.
+      </p>
       <Facts
         facts={[
           { label: 'When', value: formatExact(row.createdAt) },
@@ -133,27 +150,47 @@ function Details({ row }: { row: Entry }) {
                 'System'
               ),
           },
-          { label: 'User ID', value: row.actorId },
-          { label: 'What', value: `${deedOf(row.action).label}: ${nounOf(row.tableName)}` },
-          { label: 'Row', value: `${row.tableName} ${row.rowId}` },
+          { label: 'About', value: <About row={row} /> },
           { label: 'IP', value: row.ipAddress ?? 'N/A' },
         ]}
       />
       <Changes row={row} />
-      {row.before || row.after ? (
-        <details>
-          <summary>As it was recorded</summary>
-          {row.before ? <Values title="Before" of={row.before} /> : null}
-          {row.after ? <Values title="After" of={row.after} /> : null}
-        </details>
-      ) : null}
+      <details>
+        <summary>As it was recorded</summary>
+        <Facts
+          facts={[
+            { label: 'Table', value: row.tableName },
+            { label: 'Row', value: row.rowId },
+            { label: 'User ID', value: row.actorId ?? 'System' },
+          ]}
+        />
+        {row.before ? <Values title="Before" of={row.before} /> : null}
+        {row.after ? <Values title="After" of={row.after} /> : null}
+      </details>
     </>
   )
 }
 
+/** The way to what the entry is about: its own panel, or the page on which it is kept. */
+function About({ row }: { row: Entry }) {
+  const object = objectOf(row)
+  const words = row.subject?.name ? `${nounOf(row.tableName)}: ${subjectName(row)}` : nounOf(row.tableName)
+  if (object) {
+    const [noun, id] = object
+    return (
+      <ObjectLink noun={noun} id={id}>
+        {words}
+      </ObjectLink>
+    )
+  }
+  const to = pages[row.tableName]
+  return to ? <AnchorLink to={to}>{words}</AnchorLink> : words
+}
+
 /** What was changed, each part with what stood there before. */
-function Changes({ row: { before, after } }: { row: Entry }) {
-  const values = valuesOf(before, after)
+function Changes({ row }: { row: Entry }) {
+  const { before, after } = row
+  const values = valuesOf(row)
   if (values.length === 0) return null
   return (
     <>

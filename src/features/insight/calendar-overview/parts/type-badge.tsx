@@ -5,7 +5,7 @@ import classes from './overview.module.css'
 const words: Record<ItemType, { name: string; one: string; many: string }> = {
   event: { name: 'Event', one: 'Event', many: 'Events' },
   booking: { name: 'Booking', one: 'Booking', many: 'Bookings' },
-  tour: { name: 'Tour', one: 'Tour', many: 'Tours' },
+  tour: { name: 'Tour', one: 'Tour party', many: 'Tour parties' },
   studio: { name: 'Studio', one: 'Studio session', many: 'Studio sessions' },
   market: { name: 'Market', one: 'Market stall', many: 'Market stalls' },
 }

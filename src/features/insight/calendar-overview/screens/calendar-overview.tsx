@@ -1,22 +1,21 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { addDays } from '#platform/dates.ts'
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { DaySteps } from '#ui/day-steps.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { api, type rpc } from '#web/client.ts'
+import { api } from '#web/client.ts'
 import { messages } from '../inputs.ts'
+import { type DayRow, dayRows, type Item } from '../parts/day-rows.ts'
 import { linkOf } from '../parts/item-link.ts'
 import classes from '../parts/overview.module.css'
 import { TypeBadge } from '../parts/type-badge.tsx'
-
-type Item = Awaited<ReturnType<typeof rpc.overview.day>>['items'][number]
 
 /** /admin/calendar: everything of one day in one list, whatever it is (OCC-08…15). The address holds the day. */
 export function CalendarOverview() {
@@ -26,7 +25,15 @@ export function CalendarOverview() {
   const on = search.on ?? today
   const day = useQuery(api.overview.day.queryOptions({ input: { on } }))
   const show = (next: string | undefined) =>
-    void navigate({ to: '/admin/calendar', search: next === undefined || next === today ? {} : { on: next } })
+    void navigate({ to: '/admin/calendar', search: next === undefined ? {} : { on: next } })
+  // What is over stands above the line of now.
+  const rows = (items: readonly Item[]): (DayRow | 'now')[] => {
+    const all = dayRows(items)
+    if (on !== today) return all
+    const now = wallTime(new Date())
+    const at = all.findIndex(({ item }) => item.startsAt > now)
+    return at < 0 ? [...all, 'now'] : [...all.slice(0, at), 'now', ...all.slice(at)]
+  }
   return (
     <Page
       title="Calendar"
@@ -45,24 +52,7 @@ export function CalendarOverview() {
         </Button>
       }
     >
-      <div className={classes.days}>
-        <TextInput
-          type="date"
-          label="Day"
-          value={on}
-          // Empty while a day is half typed.
-          onChange={({ currentTarget: { value } }) => value && show(value)}
-        />
-        <Button variant="default" onClick={() => show(addDays(on, -1))}>
-          Previous day
-        </Button>
-        <Button variant="default" disabled={on === today} onClick={() => show(undefined)}>
-          Today
-        </Button>
-        <Button variant="default" onClick={() => show(addDays(on, 1))}>
-          Next day
-        </Button>
-      </div>
+      <DaySteps day={on} onDay={show} />
       <Query of={day} failed={messages.load}>
         {({ items, counts }) => (
           <>
@@ -76,29 +66,61 @@ export function CalendarOverview() {
                 </div>
               ))}
             </dl>
-            <h2 aria-live="polite" className={classes.day}>
-              {formatDate(on, { year: true })}
-            </h2>
             {items.length === 0 ? (
               <Empty what="Nothing is planned on this day" why="Choose another one above." />
             ) : (
               <ul className={classes.items} aria-label={`Items of ${formatDate(on)}`}>
-                {items.map(item => (
-                  <li key={`${item.type} ${item.id}`}>
-                    <time dateTime={`${on}T${item.startsAt}`}>{formatTimeRange(item.startsAt, item.endsAt)}</time>
-                    <TypeBadge type={item.type} />
-                    <span>
-                      <ItemLink item={item} /> {/* A room with a name of its own says where it is. */}
-                      {item.title.startsWith(item.place) ? null : <span className={classes.place}>{item.place}</span>}
-                    </span>
-                  </li>
-                ))}
+                {rows(items).map(row =>
+                  row === 'now' ? <Now key="now" /> : <Row key={`${row.item.type} ${row.item.id}`} on={on} row={row} />,
+                )}
               </ul>
             )}
           </>
         )}
       </Query>
     </Page>
+  )
+}
+
+/** Where the day has got to. */
+function Now() {
+  const now = wallTime(new Date())
+  return (
+    <li className={classes.now} data-now>
+      <time dateTime={now}>
+        <span className="visually-hidden">It is now </span>
+        {now}
+      </time>
+    </li>
+  )
+}
+
+/** A line of the day: when, what sort of thing, and what and where; what it is made of unfolds below it. */
+function Row({ on, row: { item, parts, partWords } }: { on: string; row: DayRow }) {
+  return (
+    <li data-item>
+      <time dateTime={`${on}T${item.startsAt}`}>{formatTimeRange(item.startsAt, item.endsAt)}</time>
+      <TypeBadge type={item.type} />
+      <div>
+        <ItemLink item={item} /> {/* A room with a name of its own says where it is. */}
+        {item.title.startsWith(item.place) ? null : <span className={classes.place}>{item.place}</span>}
+        {parts.length > 0 ? (
+          <details className={classes.parts}>
+            <summary>{partWords}</summary>
+            <ul>
+              {parts.map(part => (
+                <li key={part.id}>
+                  <ItemLink item={part} />
+                  {part.startsAt === item.startsAt && part.endsAt === item.endsAt ? null : (
+                    <span className={classes.place}> {formatTimeRange(part.startsAt, part.endsAt)}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Status } from '#ui/plain/status.tsx'
-import type { AccountStatus, ApprovalStatus } from '../inputs.ts'
+import { Status, type StatusTone } from '#ui/plain/status.tsx'
+import type { AccountStatus, ApprovalStatus, PlanState } from '../inputs.ts'
 
 export const accountWords: Record<AccountStatus, string> = {
   active: 'Active',
@@ -7,19 +7,41 @@ export const accountWords: Record<AccountStatus, string> = {
   suspended: 'Suspended',
 }
 
+export const approvalWords: Record<ApprovalStatus, string> = {
+  approved: 'Approved',
+  pending: 'Pending',
+  rejected: 'Not approved',
+}
+
+export const planStateWords: Record<PlanState, { label: string; tone: StatusTone }> = {
+  paid: { label: 'Paid', tone: 'good' },
+  free: { label: 'Free', tone: 'plain' },
+  paused: { label: 'Paused', tone: 'info' },
+  pending: { label: 'Payment pending', tone: 'warn' },
+  overdue: { label: 'Payment overdue', tone: 'bad' },
+}
+
 interface Account {
   accountStatus: AccountStatus
   approvalStatus: ApprovalStatus
   isConfirmed: boolean
   hasPassword: boolean
+  planState: PlanState | null
 }
 
-/** Where an account stands, in a word: a hold first, then what is still missing, then the approval. */
+/** Where an account stands, in a word: a hold first, then what is to pay, what is still missing, the approval, and how a member pays. */
 export function AccountState({ account }: { account: Account }) {
-  const { accountStatus, approvalStatus, isConfirmed, hasPassword } = account
+  const { accountStatus, approvalStatus, isConfirmed, hasPassword, planState } = account
   if (accountStatus !== 'active') return <Status tone="bad">{accountWords[accountStatus]}</Status>
+  if (planState === 'overdue') return <PlanStatus of={planState} />
   if (!hasPassword) return <Status tone="info">Invited</Status>
   if (!isConfirmed) return <Status tone="info">Email not confirmed</Status>
-  if (approvalStatus === 'rejected') return <Status tone="bad">Not approved</Status>
-  return approvalStatus === 'pending' ? <Status tone="warn">Pending</Status> : <Status tone="good">Approved</Status>
+  if (approvalStatus !== 'approved')
+    return <Status tone={approvalStatus === 'rejected' ? 'bad' : 'warn'}>{approvalWords[approvalStatus]}</Status>
+  return planState ? <PlanStatus of={planState} /> : <Status tone="good">{approvalWords.approved}</Status>
+}
+
+function PlanStatus({ of }: { of: PlanState }) {
+  const { label, tone } = planStateWords[of]
+  return <Status tone={tone}>{label}</Status>
 }

@@ -1,12 +1,13 @@
+import { useSearch } from '@tanstack/react-router'
 import { roles } from '#platform/auth/actor.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
-import { accountStatuses, memberList } from '../inputs.ts'
+import { accountStatuses, approvalStatuses, memberList, planStates } from '../inputs.ts'
 import { type AccountRow, roleWords, shownName } from '../parts/account-panel.tsx'
-import { AccountState, accountWords } from '../parts/account-state.tsx'
+import { AccountState, accountWords, approvalWords, planStateWords } from '../parts/account-state.tsx'
 import { NewAccount } from '../parts/new-account.tsx'
 import { PersonPanel } from '../parts/person-panel.tsx'
 
@@ -29,22 +30,39 @@ const columns: Column<AccountRow>[] = [
 const filters = [
   { key: 'role', label: 'Role', options: roles.map(value => ({ value, label: roleWords[value].label })) },
   {
+    key: 'approval',
+    label: 'Approval',
+    options: approvalStatuses.map(value => ({ value, label: approvalWords[value] })),
+  },
+  {
     key: 'status',
     label: 'Account',
     options: accountStatuses.map(value => ({ value, label: accountWords[value] })),
   },
-  { key: 'payment', label: 'Payment', options: [{ value: 'overdue', label: 'Overdue' }] },
+  {
+    key: 'payment',
+    label: 'Payment',
+    options: planStates.map(value => ({ value, label: planStateWords[value].label })),
+  },
 ]
 
-/** /admin/members: every account, with its roles and whether it is on hold; a row opens beside the list. */
+/**
+ * /admin/members: the members, with their roles, how they pay and whether they are on hold; a row opens beside the list. Other
+ * accounts come with another approval, and with a search: whoever looks for somebody means any account.
+ */
 export function AdminMembers() {
-  const list = useList(memberList, api.members.find, { canExport: true })
+  const { q } = useSearch({ strict: false })
+  const list = useList(memberList, api.members.find, {
+    canExport: true,
+    usual: { approval: q ? '' : 'approved' },
+  })
+  const isOfMembers = list.search.approval === 'approved'
   return (
     <Page title="Members" chassis="desk" actions={<NewAccount />}>
       <DataTable
         {...list}
         label="Members"
-        noun={['member', 'members']}
+        noun={isOfMembers ? ['member', 'members'] : ['account', 'accounts']}
         failed="Failed to load members"
         columns={columns}
         rowId={row => row.userId}

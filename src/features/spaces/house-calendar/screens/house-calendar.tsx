@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { CloseRoom } from '#features/spaces/schedule/parts/close-room.tsx'
 import { ShiftDialog, type Shifting } from '#features/spaces/shifts/parts/shift.tsx'
 import { addDays, mondayOf } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatDate } from '#platform/words.ts'
+import { DaySteps } from '#ui/day-steps.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
@@ -39,7 +39,6 @@ export function HouseCalendar() {
   const rooms = useQuery(api.schedule.rooms.queryOptions())
   const show = (next: { view?: 'week' | undefined; on?: string | undefined }) =>
     void navigate({ to: '/admin/house-calendar', search: { view: search.view, on: search.on, ...next } })
-  const step = isWeek ? 'week' : 'day'
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const shown = Array.from({ length: days }, (_, ahead) => addDays(from, ahead))
   const [shifting, setShifting] = useState<Shifting | null>(null)
@@ -65,10 +64,7 @@ export function HouseCalendar() {
         </>
       }
     >
-      <Group gap="xs" className={classes.days}>
-        <h2 className={classes.day} aria-live="polite">
-          {isWeek ? `Week of ${formatDate(from, { year: true })}` : formatDate(day, { year: true })}
-        </h2>
+      <DaySteps day={day} by={isWeek ? 'week' : 'day'} onDay={on => show({ on })}>
         <SegmentedControl
           aria-label="How much is shown"
           value={isWeek ? 'week' : 'day'}
@@ -78,18 +74,7 @@ export function HouseCalendar() {
             { value: 'week', label: 'Week' },
           ]}
         />
-        <div className={classes.steps}>
-          <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, -days) })}>
-            Previous {step}
-          </Button>
-          <Button size="sm" variant="default" disabled={day === today} onClick={() => show({ on: undefined })}>
-            Today
-          </Button>
-          <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, days) })}>
-            Next {step}
-          </Button>
-        </div>
-      </Group>
+      </DaySteps>
       <Query of={rooms} failed={messages.loadFailed}>
         {all => {
           const leaves = all.filter(({ isLeaf }) => isLeaf)

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -15,7 +16,9 @@ type Row = Awaited<ReturnType<typeof rpc.tours.slots>>['rows'][number]
 
 /** /admin/tours: what is offered, who comes, and what it comes to (TRA-01, TRA-02). */
 export function AdminTours() {
-  const list = useList(slotList, api.tours.slots, { canExport: true, usual: { when: 'coming' } })
+  const { q } = useSearch({ strict: false })
+  // Whoever looks for a guest also means the tour that they were on.
+  const list = useList(slotList, api.tours.slots, { canExport: true, usual: { when: q ? '' : 'coming' } })
   const totals = list.of.data?.totals
   return (
     <Page
@@ -33,6 +36,7 @@ export function AdminTours() {
         columns={columns}
         rowId={row => row.id}
         rowName={nameOfSlot}
+        searchFor="Search guest or email"
         filters={[
           {
             key: 'when',
@@ -96,5 +100,6 @@ const columns: Column<Row>[] = [
     of: row => formatNumber(row.noShows),
     short: row => formatCount(row.noShows, 'no-show'),
   },
+  { key: 'guests', header: 'Who comes', kind: 'text', priority: 3, of: row => row.guests },
   { key: 'notes', header: 'Notes', kind: 'text', priority: 4, of: row => row.notes },
 ]
