@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { areBooks, findViolations, readInvariants } from '#commands/violations.ts'
+import { isTypedCode } from '#features/door/passes/rules.ts'
 import { migrateDb } from '#platform/db/pool.ts'
 import { createDatabase } from '#test/database.ts'
 
@@ -77,6 +78,24 @@ test('a house that ran with the release of migration 24 starts with this one and
     { status: 'used', check_in_count: 1 },
   ])
   expect(await ask('select audit_first_bad() as bad')).toEqual([{ bad: null }])
+})
+
+test('codes of guests’ passes that the door would not take are mended, each to one that is nobody else’s', async () => {
+  const url = await createDatabase(inject('postgresUrl'), `upgrade_codes_${process.pid}`)
+  await migrateDb(url, migrationsUpTo('0095'))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`begin;
+    insert into "user" (id, name, email, email_key) values ('person-one', 'Ada Okafor', 'ada@old.example', 'ada@old.example');
+    insert into guest_passes (inviter_user_id, guest_name, guest_email, valid_until, pass_code) values
+      ('person-one', 'One', 'one@old.example', '2026-12-01', 'LUMP2345'), ('person-one', 'Two', 'two@old.example', '2026-12-01', 'UNLK2345'),
+      ('person-one', 'Three', 'three@old.example', '2026-12-01', 'KMNP2345');
+    commit`)
+  await migrateDb(url, folder)
+  const { rows } = await client.query<{ code: string }>('select pass_code as code from guest_passes order by pass_code')
+  expect(rows.map(({ code }) => code)).toEqual(['0N1K2345', '10MP2345', 'KMNP2345'])
+  expect(rows.every(({ code }) => isTypedCode(code))).toBe(true)
 })
 
 /** Sessions as a house had them before what the desk takes was a payment: taken, and taken and handed back. */

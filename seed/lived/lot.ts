@@ -1,3 +1,5 @@
+import { typedAlphabet } from '#features/door/passes/rules.ts'
+
 /** Draws by lot that come out the same for everybody who starts with the same number. */
 export interface Lots {
   /** From 0 up to, not including, 1. */
@@ -6,11 +8,9 @@ export interface Lots {
   below(end: number): number
   between(first: number, last: number): number
   pick<T>(from: readonly T[]): T
-  /** Letters and digits, as the payment provider and the venue make ids of. */
+  /** Letters and digits, as the payment provider and the venue make ids of; of eight the door takes each as a typed code. */
   text(length: number): string
 }
-
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** mulberry32: short, and good enough to scatter a demonstration. */
 export function lots(seed: number): Lots {
@@ -28,6 +28,6 @@ export function lots(seed: number): Lots {
     chance: probability => next() < probability,
     between: (first, last) => first + below(last - first + 1),
     pick: from => from[below(from.length)]!,
-    text: length => Array.from({ length }, () => letters[below(letters.length)]).join(''),
+    text: length => Array.from({ length }, () => typedAlphabet[below(typedAlphabet.length)]).join(''),
   }
 }

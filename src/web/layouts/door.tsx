@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useShownKind } from '#features/door/scans/parts/shown-kind.ts'
 import { useBuilt } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
 import { shownName } from './account-button.tsx'
@@ -10,10 +11,11 @@ import { doorMenu } from './menus.ts'
 import { Notices } from './notices.tsx'
 import { ThemeItems } from './theme-items.tsx'
 
-/** The bare frame for people at the door: their three screens, one thumb, nothing else. */
+/** The bare frame for people at the door: what they scan and who came, one bar, one thumb, nothing else. */
 export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
   const signOut = useSignOut()
   const menu = useBuilt(doorMenu)
+  const shown = useShownKind()
   return (
     <>
       <Notices />
@@ -27,8 +29,13 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <nav aria-label="Door" className={classes.menu}>
-        {menu.map(({ label, to }) => (
-          <Link key={label} to={to} activeProps={{ 'aria-current': 'page' }}>
+        {menu.map(({ label, to, search, kind }) => (
+          <Link
+            key={label}
+            to={to}
+            {...(search && { search })}
+            {...(kind !== undefined && kind === shown && { 'aria-current': 'page' })}
+          >
             {label}
           </Link>
         ))}

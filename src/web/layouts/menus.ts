@@ -86,8 +86,10 @@ export const isFor =
     return needs !== 'doorOnly' || (can.openDoor && !can.openAdmin)
   }
 
-export const doorMenu: MenuEntry[] = [
-  { label: 'Scan tickets', to: '/admin/market-scanner' },
+/** What is done at the door; `kind`: of which kind of pass it is the scanner, as that may have opened without being chosen. */
+export const doorMenu: (MenuEntry & { search?: { for: string }; kind?: string })[] = [
+  { label: 'Market', to: '/admin/market-scanner', search: { for: 'market' }, kind: 'market-checkin' },
+  { label: 'Events', to: '/admin/market-scanner', search: { for: 'events' }, kind: 'event-ticket' },
+  { label: 'Guest passes', to: '/admin/guest-pass-scanner', kind: 'guest-pass' },
   { label: 'Check-ins', to: '/admin/market-checkins' },
-  { label: 'Guest passes', to: '/admin/guest-pass-scanner' },
 ]

@@ -46,6 +46,8 @@ const scanned: Scanned = {
   usesLeft: null,
   note: null,
   lastEntryAt: null,
+  people: 1,
+  elsewhere: null,
   at: 0,
   isOffline: false,
 }

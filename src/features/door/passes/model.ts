@@ -26,12 +26,14 @@ import {
   encodeClaims,
   isTypedCode,
   joinCode,
+  kindSaid,
   type Listing,
   looksTyped,
   type PassRules,
   type Reading,
   readCode,
   type TicketType,
+  typedAlphabet,
   typedCharacters,
   type Verify,
 } from './rules.ts'
@@ -237,9 +239,7 @@ function publicKeyOf(x: string): KeyObject {
   return key
 }
 
-// Without the letters that are taken for digits.
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const readable = (bytes: Buffer) => Array.from(bytes.subarray(0, 8), byte => alphabet[byte % 32]).join('')
+const readable = (bytes: Buffer) => Array.from(bytes.subarray(0, 8), byte => typedAlphabet[byte % 32]).join('')
 
 /** What is shown at a door, in a scan that was made now or without a connection. */
 export interface Shown {
@@ -261,13 +261,30 @@ export async function readShown(
   at: Date,
   on: string,
   keys: Keys,
-): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: Refusal | null }> {
+): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: Refusal | null; said?: string }> {
   const { code, picked, isByHand } = shown
   if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
   if (isTypedCode(code)) return readTyped(tx, env, kind, code, at, on)
   // By a hand, and not of eight letters: no code that could be read is meant.
   if (isByHand && looksTyped(code)) return { claims: null, problem: refuse(kind.refusals, 'UNKNOWN_TYPED') }
   return readCode(code, kind, verifierOf(keys), at.getTime())
+}
+
+/**
+ * Of which other kind something is that was shown here in vain: what a signed code says of itself, or whose letters were typed.
+ * Null: of none. One statement for each kind, for letters alone.
+ */
+export async function kindElsewhere(
+  tx: Tx,
+  env: Env,
+  others: readonly PassKind[],
+  { code, picked, said }: { code: string; picked?: Shown['picked']; said: string | undefined },
+  at: Date,
+  on: string,
+): Promise<PassKind | null> {
+  if (picked || !isTypedCode(code)) return kindSaid(others, said)
+  for (const other of others) if ((await readTyped(tx, env, other, code, at, on)).claims) return other
+  return null
 }
 
 /** Characters age as codes do; only the server can tell whose they are, as of the moment at which they were typed. */

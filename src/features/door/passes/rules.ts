@@ -21,6 +21,10 @@ export interface PassRules {
   mark: string
   /** What people at the door call it. */
   title: string
+  /** What one pass of it is called, in the middle of a sentence. */
+  called: string
+  /** The address of the scanner that checks it. */
+  scanner: string
   /** What is said at the door, and what the person there does next. */
   refusals: Refusals
   /**
@@ -40,6 +44,17 @@ export interface PassRules {
   notFor?(claims: Claims, now: number): Refusal | null
 }
 
+/** What a scanner knows of a kind of pass that is not its own: enough to say what a code is, and where it is checked. */
+export type OtherKind = Pick<PassRules, 'name' | 'mark' | 'title' | 'called' | 'scanner'>
+
+export const asOtherKind = ({ name, mark, title, called, scanner }: PassRules): OtherKind => ({
+  ...{ name, mark, title, called, scanner },
+})
+
+/** The kind that a code says it is; codes that were printed before there were marks say the name. */
+export const kindSaid = <Kind extends OtherKind>(kinds: readonly Kind[], said: string | undefined): Kind | null =>
+  kinds.find(({ name, mark }) => said === mark || said === name) ?? null
+
 /** Who comes in with a pass. */
 export type TicketType = 'member' | 'guest'
 
@@ -49,6 +64,8 @@ export interface Listing {
   closed: string | null
   /** Whether anything that such a pass is for is on; left out: when there are passes. */
   isOn?: boolean
+  /** What such passes are for next, where it is not today; left out: nothing is planned. */
+  next?: Coming
   /** How long after an entry the same pass lets in again. */
   waitMinutes: number
   /** What somebody without a pass pays here, in pence; null: nobody gets in so. */
@@ -56,6 +73,13 @@ export interface Listing {
   /** What a person whose pass was made after this list pays at the first entry, in pence; left out: nothing. */
   unlistedPence?: number
   passes: ListedPass[]
+}
+
+/** What passes are for: its day, the time at which it begins, and what it is called where there are several. */
+export interface Coming {
+  on: string
+  from: string
+  name?: string
 }
 
 /** Somebody who was searched for by name, and with what they may come in. */
@@ -192,7 +216,10 @@ export function splitCode(code: string): ReadCode | null {
   }
 }
 
-export type Reading = { claims: Claims; problem: null } | { claims: Claims | null; problem: Refusal }
+export type Reading =
+  | { claims: Claims; problem: null }
+  /** `said`: of what kind the house's own code says it is, where it is none of this one. */
+  | { claims: Claims | null; problem: Refusal; said?: string }
 
 /**
  * Reads a scanned code of this kind at the instant `now`: format, signature, kind, age, in that order (MKA-12…15). What
@@ -203,9 +230,8 @@ export async function readCode(code: string, pass: PassRules, verify: Verify, no
   const read = splitCode(code)
   const { refusals } = pass
   if (!read || !(await verify(read))) return { claims: null, problem: refuse(refusals, 'BAD_FORMAT') }
-  // Codes that were printed before there were marks say the name.
-  if (read.claims.kind !== pass.mark && read.claims.kind !== pass.name)
-    return { claims: null, problem: refuse(refusals, 'BAD_KIND') }
+  const said = read.claims.kind
+  if (!kindSaid([pass], said)) return { claims: null, problem: refuse(refusals, 'BAD_KIND'), said }
   const claims = { ...read.claims, kind: pass.name }
   const { issuedAt, validUntil } = claims
   const longest = (claims.personId === null && pass.longestBearerMinutes) || pass.longestMinutes
@@ -216,11 +242,23 @@ export async function readCode(code: string, pass: PassRules, verify: Verify, no
   return now > validUntil ? { claims, problem: refuse(refusals, 'EXPIRED', { validUntil }) } : { claims, problem: null }
 }
 
-/** What a person types where nothing can be scanned: eight letters and digits (no I, L, O, U), spaced as they like. */
-export const isTypedCode = (text: string) => /^[0-9A-HJKMNP-TV-Z]{8}$/.test(typedCharacters(text))
+/** What codes that are read out and typed are made of, by the house and by its demonstration: no I, L, O, U. */
+export const typedAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** What a person types where nothing can be scanned: eight characters of `typedAlphabet`, spaced as they like. */
+export function isTypedCode(text: string): boolean {
+  const characters = typedCharacters(text)
+  return characters.length === 8 && [...characters].every(character => typedAlphabet.includes(character))
+}
 /** Whether a hand may have typed this: no more than letters and digits, and fewer of them than any reader sends. */
 export const looksTyped = (text: string) => /^[\p{L}\p{N}\s-]{1,16}$/u.test(text.trim())
-export const typedCharacters = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+/**
+ * The characters of a typed code as the house has them. An O is what people hear of a zero, and I and L what they read of a one;
+ * only beside a digit, as of letters alone somebody's name is meant.
+ */
+export function typedCharacters(text: string): string {
+  const characters = text.replace(/[\s-]/g, '').toUpperCase()
+  return /\d/.test(characters) ? characters.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : characters
+}
 
 /**
  * Whether somebody may be called so: letters, with what stands between names, and no digits. Of codes only typed ones of

@@ -8,6 +8,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { type EntryMethod, mostFound, mostInside } from './inputs.ts'
+import { guestOf } from './rules.ts'
 import { checkIns } from './table.ts'
 
 /** What an admitted scan says of whoever came in. */
@@ -60,7 +61,7 @@ export function inside(came: CameIn, now: Date) {
     insideKind: came.kind,
     insideUserId: came.userId,
     insideName: came.userId === null ? came.guestName : null,
-    insideParty: `Guest of ${came.guestName}`,
+    insideParty: guestOf(came.guestName),
     insidePassId: came.passId,
     insideAt: came.at,
     insideFrom: instantOf(on, '00:00'),

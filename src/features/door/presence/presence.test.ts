@@ -7,7 +7,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { codeOf, marketDay, marketMorning, scanOf } from '#test/market.ts'
 import { endTheDay } from './jobs.ts'
-import { type CameHere, cameSince, headsOf } from './rules.ts'
+import { beneathHosts, type CameHere, cameSince, headsOf } from './rules.ts'
 import { checkIns } from './table.ts'
 
 const app = sharedTestApp({ now: marketMorning })
@@ -293,4 +293,16 @@ test('a device counts whom it let in until the server tells of them, and nobody 
   const again = entry({ isAgain: true })
   expect(cameSince([again], 200, ['Ada'])).toEqual([])
   expect(cameSince([again], 200, ['Bea'])).toEqual([again])
+})
+
+test('guests stand beneath their host, each once, whatever the order', () => {
+  const people = ['Guest of Ada', 'Zed', 'Ada', 'Guest of Ada', 'Guest of Nobody', 'Ada'].map(name => ({ name }))
+  expect(beneathHosts(people).map(({ person, isBeneath }) => [person.name, isBeneath])).toEqual([
+    ['Zed', false],
+    ['Ada', false],
+    ['Guest of Ada', true],
+    ['Guest of Ada', true],
+    ['Guest of Nobody', false],
+    ['Ada', false],
+  ])
 })

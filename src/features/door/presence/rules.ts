@@ -61,6 +61,26 @@ export const cameSince = (here: readonly CameHere[], at: number, known: readonly
 /** How many people that is, with those who came in with them. */
 export const headsOf = (came: readonly CameHere[]) => came.reduce((sum, { companions }) => sum + 1 + companions, 0)
 
+/** What a guest without a name of their own is called. */
+export const guestOf = (host: string) => `Guest of ${host}`
+
+/** The same people in the same order, but whoever is called somebody's guest right beneath them. */
+export function beneathHosts<Person extends { name: string }>(people: readonly Person[]) {
+  const names = new Set(people.map(({ name }) => guestOf(name)))
+  const brought = Map.groupBy(
+    people.filter(({ name }) => names.has(name)),
+    ({ name }) => name,
+  )
+  return people
+    .filter(({ name }) => !names.has(name))
+    .flatMap(host => {
+      const guests = brought.get(guestOf(host.name)) ?? []
+      // Of two of one name the first has them: nobody is counted twice.
+      brought.delete(guestOf(host.name))
+      return [{ person: host, isBeneath: false }, ...guests.map(person => ({ person, isBeneath: true }))]
+    })
+}
+
 interface Visit {
   /** The day on which they came. */
   on: string

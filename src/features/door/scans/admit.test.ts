@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventPass } from '#features/events/tickets/rules.ts'
+import { guestPass } from '#features/guests/passes/rules.ts'
 import { marketPass, marketRefusals } from '#features/market/tickets/rules.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
-import { admin, committee, doorStaff, member, type Person } from '#seed/factories/people.ts'
+import { admin, committee, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { codeOf, marketDay, marketMorning, scanOf, signedCode } from '#test/market.ts'
 import { currentSigner } from '../passes/model.ts'
@@ -111,6 +113,38 @@ test('codes are refused in the specified words [MKA-12, MKA-13, MKA-14, MKA-15, 
     message: 'QR code expired - ask member to generate a fresh one',
   })
   expect((await ticketsOf(ada)).map(({ status }) => status)).toEqual(['issued'])
+})
+
+test('a code of another scanner is told for what it is, scanned or typed, and is neither refused nor suspicious in the record', async () => {
+  const [ada, grace, host, boss] = [await member(app), await member(app), await paidMember(app), await admin(app)]
+  const guest = { guestName: 'Gus Holm', guestEmail: 'gus@guests.example', validUntil: '2026-11-30' }
+  const { id } = await app.as(host).guestPasses.invite(guest)
+  const { code: guestCode, passCode } = await app.as(null).guestPasses.show({ id })
+  const { typedCode } = await app.as(grace).market.ticket()
+  const shown: [kind: string, code: string, called: string, of: string][] = [
+    [marketPass.name, guestCode!, 'guest pass', guestPass.name],
+    [marketPass.name, passCode!, 'guest pass', guestPass.name],
+    [eventPass.name, await codeOf(app, ada), 'market ticket', marketPass.name],
+    [guestPass.name, typedCode, 'market ticket', marketPass.name],
+  ]
+  const suspicious = async () => {
+    await app.runtime.securityEvents.flush()
+    return (await app.as(boss).security.events({ kind: 'ticket-refused' })).total
+  }
+  const before = await suspicious()
+  for (const [kind, code, called, of] of shown) {
+    const scan = { ...scanOf(code), kind }
+    const answer = await app.as(door).door.admit(scan)
+    expect(answer).toMatchObject({ code: 'BAD_KIND', name: null, elsewhere: { called, name: of } })
+    expect(await app.as(door).door.admit(scan)).toEqual(answer)
+    expect(await app.db.select().from(scans).where(eq(scans.id, scan.scanId))).toEqual([])
+    expect(await suspicious()).toBe(before)
+    // Its own scanner lets them in with it.
+    expect(await app.as(door).door.admit({ ...scanOf(code), kind: of })).toMatchObject({ elsewhere: null })
+  }
+  expect(await app.as(door).door.admit({ ...scanOf(passCode!), kind: guestPass.name })).toMatchObject({
+    message: 'Usage limit reached',
+  })
 })
 
 test('a ticket of another venue, or made with a retired key, is refused', async () => {

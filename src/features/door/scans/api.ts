@@ -8,7 +8,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forDoor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
-import { type ByName, toBase64Url } from '../passes/rules.ts'
+import { asOtherKind, type ByName, toBase64Url } from '../passes/rules.ts'
 import { insideByName, tellHouse, wasNotIn } from '../presence/model.ts'
 import { suspicion } from '../refusals/rules.ts'
 import {
@@ -31,6 +31,7 @@ export function scans(kinds: readonly PassKind[]) {
     if (!found) throw notFound('There is no such kind of pass.')
     return found
   }
+  const othersOf = (kind: PassKind) => kinds.filter(({ name }) => name !== kind.name)
   return {
     /**
      * What a scanner needs to go on without a connection: the public keys, and today's passes with names, holds and last
@@ -62,13 +63,13 @@ export function scans(kinds: readonly PassKind[]) {
           signature: toBase64Url(signer.bytes(listBytes(text))),
           generatedAt: list.generatedAt,
           walkInPence: list.walkInPence,
-          others: kinds.filter(({ name }) => name !== kind.name).map(({ name, title }) => ({ name, title })),
+          others: othersOf(kind).map(asOtherKind),
         }
       }),
 
     /**
      * Checks a scanned or typed code and records the entry (MKA-12…21, MKT-21, MKT-22). A refusal is an answer, not an
-     * error. The scan's own id makes a repetition harmless; scans made offline are recorded as they happened, doubles
+     * error, and so is what another scanner checks, of which nothing is recorded. The scan's own id makes a repetition harmless; scans made offline are recorded as they happened, doubles
      * are marked.
      */
     admit: forDoor
@@ -76,8 +77,8 @@ export function scans(kinds: readonly PassKind[]) {
       .input(admitInput)
       .handler(async ({ context: { write, runtime, request, actor }, input }) => {
         const kind = kindOf(input.kind)
-        const answer = await write(tx => recordScan(tx, runtime.env, kind, input))
-        const detail = suspicion(answer.code)
+        const answer = await write(tx => recordScan(tx, runtime.env, kind, input, othersOf(kind)))
+        const detail = answer.elsewhere ? null : suspicion(answer.code)
         if (detail)
           runtime.securityEvents.note({
             kind: 'ticket-refused',

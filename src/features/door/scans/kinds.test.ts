@@ -55,6 +55,8 @@ const testPasses: PassKind = {
   name: 'test-pass',
   mark: 't',
   title: 'Test pass',
+  called: 'test pass',
+  scanner: '/admin/test-scanner',
   refusals: testRefusals,
   isCodeForOneEntry: false,
   isPerPerson: false,

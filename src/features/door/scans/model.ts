@@ -5,8 +5,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import { calendarDate } from '#platform/time.ts'
-import { type Keys, type Pass, type PassKind, readShown } from '../passes/model.ts'
-import { isTypedCode } from '../passes/rules.ts'
+import { type Keys, kindElsewhere, type Pass, type PassKind, readShown } from '../passes/model.ts'
+import { asOtherKind, isTypedCode, type OtherKind } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
 import type { EntryMethod } from '../presence/inputs.ts'
 import { cameIn, inside, tellHouse } from '../presence/model.ts'
@@ -18,17 +18,27 @@ import { scanReversals, scans } from './table.ts'
 /**
  * A scanned or typed code, or somebody who was found by name: judged, written down, and the entry with it. The same scan sent
  * again gets the same answer. A scan made offline is a fact: it is recorded as it happened, with what speaks against it, and
- * never refused, unless it is older than any device keeps one (TOO_OLD).
+ * never refused, unless it is older than any device keeps one (TOO_OLD). What is of one of the `others` is told, and not written down.
  */
-export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): Promise<Answer> {
+export async function recordScan(
+  tx: Tx,
+  env: Env,
+  kind: PassKind,
+  scan: AdmitInput,
+  others: readonly PassKind[] = [],
+): Promise<Answer> {
   const { code, picked } = scan
   const codeHash = hashOf(picked ? `picked:${picked.passId}:${picked.personId}` : code)
   const method = picked ? 'manual' : isTypedCode(code) ? 'typed' : 'qr'
   const judge: Judge = async (at, on, keys) => {
-    const { claims, problem: unread } = await readShown(tx, env, kind, scan, at, on, keys)
+    const { claims, problem: unread, said } = await readShown(tx, env, kind, scan, at, on, keys)
     const found = claims && (await kind.find(tx, claims, on, at))
     let problem = unread ?? (found ? found.problem : refuse(kind.refusals, 'UNKNOWN'))
     const wasLetIn = scan.isOffline && scan.wasAdmitted
+    if (!claims && !wasLetIn) {
+      const elsewhere = await kindElsewhere(tx, env, others, { code, picked, said }, at, on)
+      if (elsewhere) return { pass: null, problem, isAdmitted: false, isDouble: false, elsewhere }
+    }
     let pass = found?.pass ?? null
     if (pass?.id === null && kind.issue && (!problem || wasLetIn)) pass = await kind.issue(tx, pass, on)
     if (claims && found && pass)
@@ -79,6 +89,8 @@ interface Judgement {
   problem: Refusal | null
   isAdmitted: boolean
   isDouble: boolean
+  /** Another scanner checks it. */
+  elsewhere?: PassKind
 }
 
 type Judge = (at: Date, on: string, keys: Keys) => Promise<Judgement>
@@ -95,7 +107,8 @@ async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Prom
   // A day's grace for a clock that is wrong: no device keeps one for longer, so it is none that a device kept.
   if (tx.now.getTime() - at.getTime() > waitsAtMostMs + 24 * 3_600_000)
     throw refusal('TOO_OLD', messages.tooOld, { status: 422 })
-  const { pass, problem, isAdmitted, isDouble } = await judge(at, calendarDate(at), keys)
+  const { pass, problem, isAdmitted, isDouble, elsewhere } = await judge(at, calendarDate(at), keys)
+  if (elsewhere) return ofAnother(kind, scan, asOtherKind(elsewhere))
   const refused = isAdmitted ? null : (problem ?? refuse(kind.refusals, 'FAILED'))
   const row = {
     id: scan.scanId,
@@ -222,6 +235,14 @@ async function repeated(tx: Tx, kind: PassKind, scan: ScanRow, codeHash: string)
   return answerOf(scan, scan.passId ? await kind.byId(tx, scan.passId) : null)
 }
 
+/** What is told of something that is shown at the wrong scanner. */
+const ofAnother = ({ refusals }: PassKind, { scanId, method }: Scan, elsewhere: OtherKind): Answer => ({
+  ...{ scanId, outcome: 'refused', code: 'BAD_KIND', elsewhere, people: 1 },
+  message: method === 'typed' ? messages.otherLetters : refuse(refusals, 'BAD_KIND').message,
+  ...{ personId: null, name: null, ticketType: null, ticketCode: null, pricePence: 0, checkInCount: 0 },
+  ...{ lastEntryAt: null, isDouble: false, usesLeft: null, note: null },
+})
+
 // A code that did not verify, or names nobody, has no pass here and gives no name away.
 function answerOf(scan: ScanRow, pass: Pass | null): Answer {
   return {
@@ -239,6 +260,8 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
     isDouble: scan.isDouble,
     usesLeft: pass?.entryLimit === undefined ? null : Math.max(0, pass.entryLimit - pass.entries),
     note: pass?.note ?? null,
+    people: scan.isFirstEntry ? 1 + (pass?.companions ?? 0) : 1,
+    elsewhere: null,
   }
 }
 

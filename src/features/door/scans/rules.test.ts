@@ -4,7 +4,10 @@ import { eventPass } from '#features/events/tickets/rules.ts'
 import { guestPass } from '#features/guests/passes/rules.ts'
 import { messages as dayMessages } from '#features/market/days/rules.ts'
 import { marketPass, marketRefusals } from '#features/market/tickets/rules.ts'
+import { lots } from '#seed/lived/lot.ts'
+import { newReadableCode } from '../passes/model.ts'
 import {
+  asOtherKind,
   type Claims,
   encodeClaims,
   isTypedCode,
@@ -15,8 +18,11 @@ import {
   whyWait,
 } from '../passes/rules.ts'
 import { houseRefusals, isDoubtful, whyNot as ofHolder, type RefusalCode, refuse } from '../refusals/rules.ts'
+import { nobody } from './parts/answers.ts'
 import { byNameHere, findHere } from './parts/by-name.ts'
 import { cameraProblem } from './parts/camera-problem.ts'
+import { lookOf } from './parts/looks.ts'
+import type { Scanned } from './parts/use-scanner.ts'
 import {
   type DoorList,
   judgeOffline,
@@ -112,6 +118,46 @@ test('every refusal says what the person at the door does next, or is itself the
       if (name === guestPass.name && code === 'NOT_APPROVED') continue // said of members only
       expect(said.next, `${name}: ${code}`).toMatch(/\w{3,}.*\.$/)
     }
+})
+
+test('without a connection a code of another scanner is told for what it is, as far as the device knows of it', async () => {
+  const others = [guestPass, eventPass].map(asOtherKind)
+  const code = codeOf({ kind: guestPass.mark })
+  expect(await judgeOffline(code, { ...known(listWith()), others }, [], now)).toMatchObject({
+    ...{ code: 'BAD_KIND', isUnchecked: false, claims: null },
+    elsewhere: { called: 'guest pass', scanner: '/admin/guest-pass-scanner' },
+  })
+  expect(await judge(code, listWith())).toMatchObject({ code: 'BAD_KIND', elsewhere: null })
+})
+
+test('without a connection it is said how many may pass, and since when somebody is in', async () => {
+  expect(await judge(codeOf(), listWith({ companions: 2 }))).toMatchObject({ outcome: 'admitted', people: 3 })
+  const came = listWith({ companions: 2, entries: 1, lastEntryAt: now - 5 * minute })
+  expect(await judge(codeOf(), came)).toMatchObject({ code: 'TOO_SOON', lastEntryAt: '2026-11-21T10:55:00.000Z' })
+})
+
+const scanned: Scanned = {
+  ...{ ...nobody, scanId: 'a', outcome: 'refused', code: 'BAD_FORMAT', message: '', at: now, isOffline: false },
+}
+test('somebody who is in already looks like neither a bad code nor an entry, and a code of another scanner like none of them', () => {
+  const looks = (more: Partial<Scanned>) => lookOf({ ...scanned, ...more })
+  expect(looks({})).toBe('refused')
+  expect(looks({ code: 'TOO_SOON' })).toBe('again')
+  const used = { code: 'USED_UP', lastEntryAt: '2026-11-21T09:00:00Z' } as const
+  expect(looks(used)).toBe('again')
+  expect(looks({ ...used, lastEntryAt: '2026-11-20T09:00:00Z' })).toBe('refused')
+  expect(looks({ code: 'BAD_KIND', elsewhere: asOtherKind(guestPass) })).toBe('elsewhere')
+  expect(looks({ outcome: 'admitted', code: null, isTakenBack: true })).toBe('back')
+})
+
+test('typed codes have none but the characters that the door takes, and what is heard or read for one of them is it', () => {
+  for (let n = 0; n < 200; n++) expect(isTypedCode(newReadableCode())).toBe(true)
+  const demonstration = lots(1)
+  for (let n = 0; n < 200; n++) expect(isTypedCode(demonstration.text(8))).toBe(true)
+  expect(typedCharacters('k7o1-lm9p')).toBe('K7011M9P')
+  // A name of eight letters is a name.
+  expect(isTypedCode('Florence')).toBe(false)
+  expect(isTypedCode('K7UX2M9P')).toBe(false)
 })
 
 test('without a connection the same codes are refused in the same words [MKA-12, MKA-13, MKA-14, MKA-15]', async () => {

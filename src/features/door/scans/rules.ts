@@ -5,9 +5,11 @@ import { formatTime } from '#platform/words.ts'
 import {
   type Claims,
   isTypedCode,
+  kindSaid,
   type ListedPass,
   type Listing,
   looksTyped,
+  type OtherKind,
   type PassRules,
   type Picked,
   readCode,
@@ -24,6 +26,7 @@ export const messages = {
   cameraFailed: 'Failed to start camera',
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
+  otherLetters: 'These letters are for another scanner',
   notAdmitted: 'Only an entry can be taken back.',
   dayOver: 'That day is over. An admin can still take the entry back, for a week.',
   dayClosed: 'That day is over, and its counts stay as they are.',
@@ -32,8 +35,10 @@ export const messages = {
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
 } as const
 
-/** Within so long the same again is the same hand. */
+/** Within so long a guest who paid is counted once, however often the button is pressed. */
 export const echoMs = 1_500
+/** Within so long the same code again is the same hand, or a reader that read it twice: its verdict is shown once more. */
+export const sameCodeMs = 3_000
 
 /** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
 export const mostWaitingScans = 2_000
@@ -72,6 +77,10 @@ export interface Answer {
   usesLeft: number | null
   /** What else the door should know, e.g. who invited this guest. */
   note: string | null
+  /** How many people may pass: whoever holds the pass, and those who come in with them. */
+  people: number
+  /** What the code is where another scanner checks it: nobody is refused, and nothing is written down. Null: it is of this one. */
+  elsewhere: OtherKind | null
 }
 
 /** What a device keeps to decide without a connection. Signed by the server as one text. */
@@ -157,8 +166,10 @@ export interface OfflineVerdict {
   pricePence: number
   note: string | null
   claims: Claims | null
-  /** How many come in with them, at the first entry. */
-  companions: number
+  /** How many may pass, as in `Answer`. */
+  people: number
+  lastEntryAt: string | null
+  elsewhere: OtherKind | null
   /** This device cannot tell (`isDoubtful`). */
   isUnchecked: boolean
 }
@@ -170,6 +181,8 @@ interface Known {
   verify: Verify
   /** Whether the device has the key of this id; without it nobody can tell who made a code. */
   knowsKey(keyId: string): boolean
+  /** What else a door lets in, as far as the device knows. */
+  others?: readonly OtherKind[]
 }
 
 /** A pass that is made while a list is read may be in neither; its code is no older than this. */
@@ -191,8 +204,9 @@ export async function judgeOffline(
   if (isByHand && looksTyped(code)) return refused(refuse(known.pass.refusals, 'UNKNOWN_TYPED'))
   const read = splitCode(code)
   if (read && (known.list === null || !known.knowsKey(read.keyId))) return refused(unknownHere(known.pass))
-  const { claims, problem } = await readCode(code, known.pass, known.verify, now)
-  return problem === null ? judgeClaims(claims, known, entries, now) : refused(problem)
+  const reading = await readCode(code, known.pass, known.verify, now)
+  if (reading.problem === null) return judgeClaims(reading.claims, known, entries, now)
+  return { ...refused(reading.problem), elsewhere: kindSaid(known.others ?? [], reading.said) }
 }
 
 /** The same of somebody who was found by name on the device's list. */
@@ -218,7 +232,6 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     ticketType: listed?.ticketType ?? ticketTypeOf(claims),
     note: listed?.note ?? null,
     claims,
-    companions: 0,
   }
   if (list === null) return { ...refused(unknownHere(pass)), ...found }
   const wrong =
@@ -240,7 +253,12 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     waitMinutes: list.waitMinutes,
     entryLimit: listed ? listed.entryLimit : pass.unlistedLimit,
   })
-  if (again) return { ...refused(again), ...found }
+  if (again)
+    return {
+      ...refused(again),
+      ...found,
+      lastEntryAt: lastEntryAt === null ? null : new Date(lastEntryAt).toISOString(),
+    }
   // A person pays once a day; a pass is used whenever it is.
   const isFirst = known.every(at => pass.isPerPerson && at < list.day.startsAt)
   return {
@@ -249,7 +267,9 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     code: null,
     message: admittedWords(isFirst),
     pricePence: isFirst ? (listed?.pricePence ?? unlistedPence(list, claims)) : 0,
-    companions: isFirst ? (listed?.companions ?? 0) : 0,
+    people: isFirst ? 1 + (listed?.companions ?? 0) : 1,
+    lastEntryAt: null,
+    elsewhere: null,
     isUnchecked: false,
   }
 }
@@ -310,6 +330,8 @@ const refused = ({ code, message }: Told): OfflineVerdict => ({
   pricePence: 0,
   note: null,
   claims: null,
-  companions: 0,
+  people: 1,
+  lastEntryAt: null,
+  elsewhere: null,
   isUnchecked: code !== null && isDoubtful(code),
 })

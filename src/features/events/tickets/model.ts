@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { holderFacts, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import { againFrom, asProblem } from '#features/door/passes/rules.ts'
+import { againFrom, asProblem, type Coming } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
 import { asListed, whyNot as ofHolder } from '#features/door/refusals/rules.ts'
 import { scanReversals, scans } from '#features/door/scans/table.ts'
@@ -92,11 +92,13 @@ export const eventPasses: PassKind = {
 
   // Who called off is listed, too: a device that did not know of them would take their code for a new one.
   async list(db, on) {
-    const [rows, isOn] = await Promise.all([atDoor(db).where(eq(events.eventDate, on)), isAnythingOn(db, on)])
+    const [rows, next] = await Promise.all([atDoor(db).where(eq(events.eventDate, on)), nextEvent(db, on)])
+    const isOn = next?.on === on
     const { entryCooldownMinutes: waitMinutes } = settingsFrom({ entryCooldownMinutes: rows[0]?.wait })
     return {
       closed: null,
       isOn,
+      ...(!isOn && next && { next }),
       waitMinutes,
       walkInPence: null,
       passes: rows.map(row => {
@@ -114,10 +116,16 @@ export const eventPasses: PassKind = {
   },
 }
 
-async function isAnythingOn(db: Reader, on: string): Promise<boolean> {
-  const isOn = and(eq(events.eventDate, on), eq(events.applicationStatus, 'approved'), isNull(events.cancelledAt))
-  const found = await db.select({ id: events.id }).from(events).where(isOn).limit(1)
-  return found.length > 0
+/** The first event from this day on; null where none is planned. */
+async function nextEvent(db: Reader, from: string): Promise<Coming | null> {
+  const isPlanned = and(eq(events.applicationStatus, 'approved'), isNull(events.cancelledAt))
+  const [row] = await db
+    .select({ on: eventColumns.eventDate, startTime: eventColumns.startTime, name: events.name })
+    .from(events)
+    .where(and(gte(events.eventDate, from), isPlanned))
+    .orderBy(asc(events.eventDate), asc(events.startTime), asc(events.id))
+    .limit(1)
+  return row ? { on: row.on, from: row.startTime.slice(0, 5), name: row.name } : null
 }
 
 /** Why a registration lets nobody in on this day, and when it does: that, whoever looks sees by the clock. */
@@ -163,10 +171,10 @@ const atDoor = (db: Reader) =>
     .$dynamic()
 
 type Row = Awaited<ReturnType<typeof atDoor>>[number]
-type Coming = Pick<Row, 'eventName' | 'eventDate' | 'startsAt' | 'endsAt' | 'status' | 'cancelledAt'>
+type Held = Pick<Row, 'eventName' | 'eventDate' | 'startsAt' | 'endsAt' | 'status' | 'cancelledAt'>
 
 /** A registration with its event, as the rules ask for it. */
-export const comingOf = ({ eventName: name, eventDate, startsAt, endsAt, status, cancelledAt }: Coming) => ({
+export const comingOf = ({ eventName: name, eventDate, startsAt, endsAt, status, cancelledAt }: Held) => ({
   ...{ name, eventDate, startsAt, endsAt },
   isCancelled: status === 'cancelled',
   isEventCancelled: cancelledAt !== null,

@@ -24,7 +24,7 @@ const refusals = {
   },
   BAD_KIND: {
     says: 'Invalid QR code type',
-    next: 'This code is for something else: choose Market, or ask them to open the event in their account.',
+    next: 'This code is for something else: ask them to open the event in their account.',
   },
   UNKNOWN_TYPED: {
     says: 'We do not know this code, or it is too old',
@@ -103,6 +103,8 @@ export const eventPass: PassRules = {
   name: 'event-ticket',
   mark: 'e',
   title: 'Event',
+  called: 'event ticket',
+  scanner: '/admin/market-scanner?for=events',
   refusals,
   isCodeForOneEntry: true,
   isPerPerson: false,

@@ -300,7 +300,7 @@ test('of more than 200 guests the latest are shown, and that there were earlier 
   const { host, id } = await invited()
   const more = (count: number) =>
     app.sql(
-      `insert into guest_passes select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'pass_code', gen_random_uuid(),
+      `insert into guest_passes select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'pass_code', upper(left(md5(gen_random_uuid()::text), 8)),
          'created_at', p.created_at - interval '1 day'))).* from guest_passes p, generate_series(1, $2) where p.id = $1`,
       [id, count],
     )

@@ -24,7 +24,7 @@ const cancelled = { says: 'Pass is cancelled', next: 'Ask for their host.' }
 export const guestRefusals = {
   ...houseRefusals,
   BAD_FORMAT: unknown,
-  BAD_KIND: unknown,
+  BAD_KIND: { says: 'This is no guest pass', next: 'Ask them to open the link in their invitation.' },
   UNKNOWN_TYPED: unknown,
   UNKNOWN: unknown,
   EXPIRED: {
@@ -48,6 +48,8 @@ export const guestPass: PassRules = {
   name: 'guest-pass',
   mark: 'g',
   title: 'Guest pass',
+  called: 'guest pass',
+  scanner: '/admin/guest-pass-scanner',
   refusals: guestRefusals,
   isCodeForOneEntry: false,
   unlistedLimit: 1,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { typedAlphabet } from '#features/door/passes/rules.ts'
 import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, isAddressed, keptFor } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -33,6 +34,8 @@ export const guestPasses = pgTable(
     index().on(t.inviterUserId, t.createdAt),
     index().on(t.validUntil),
     isOneOf('guest_passes_status', t.status, storedStatuses),
+    // As the door takes it: `isTypedCode`.
+    check('guest_passes_typed', sql`${t.passCode} ~ ${sql.raw(`'^[${typedAlphabet}]{8}$'`)}`),
     check('guest_passes_limit', sql`${t.usageLimit} >= 1 and ${t.timesUsed} >= 0`),
     check(
       'guest_passes_used',

@@ -156,6 +156,11 @@ export const marketPasses: PassKind = {
         entryCooldownMinutes: storedSetting('entryCooldownMinutes'),
         guestEntryPence: storedSetting('guestEntryPence'),
         membersEnterFreeUntil: storedSetting('membersEnterFreeUntil'),
+        next: sql<{
+          on: string
+          from: string
+        } | null>`(select jsonb_build_object('on', d.on, 'from', d.opens_at)
+          from ${marketDays} d where d.on > ${on} and not d.is_cancelled order by d.on limit 1)`,
       })
       // One row at least, with the settings: without tickets, and without a market too.
       .from(sql`(values (true)) as one`)
@@ -163,10 +168,12 @@ export const marketPasses: PassKind = {
       .leftJoin(tickets, and(eq(tickets.on, marketDays.on), or(eq(tickets.ticketType, 'member'), isBought)))
       .leftJoin(user, eq(user.id, tickets.userId))
       .leftJoin(profiles, eq(profiles.userId, tickets.userId))
-    const { generation: ofDay, entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil } = rows[0]!
+    const { generation: ofDay, next, entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil } = rows[0]!
     const settings = settingsFrom({ entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil })
     return {
       closed: ofDay === null ? marketRefusals.CLOSED.says : null,
+      isOn: ofDay !== null,
+      ...(ofDay === null && next && { next }),
       waitMinutes: settings.entryCooldownMinutes,
       walkInPence: ofDay === null ? null : settings.guestEntryPence,
       unlistedPence: memberPricePence(on, settings),

@@ -38,7 +38,7 @@ export const marketRefusals = {
   },
   BAD_KIND: {
     says: 'Invalid QR code type',
-    next: 'This code is for something else. If it is an event’s, choose Events; else ask them to open Market tickets in their account.',
+    next: 'This code is for something else: ask them to open Market tickets in their account.',
   },
   UNKNOWN_TYPED: {
     says: 'We do not know this code, or it is too old',
@@ -66,6 +66,8 @@ export const marketPass: PassRules = {
   name: 'market-checkin',
   mark: 'm',
   title: 'Market',
+  called: 'market ticket',
+  scanner: '/admin/market-scanner?for=market',
   refusals: marketRefusals,
   isCodeForOneEntry: true,
   isPerPerson: true,

@@ -11,7 +11,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api } from '#web/client.ts'
-import { messages, methodWords } from '../rules.ts'
+import { beneathHosts, messages, methodWords } from '../rules.ts'
 import { type Inside as Answer, readInside, withCame } from './kept-inside.ts'
 import classes from './presence.module.css'
 import { useCheckIn, useCheckOut } from './visits.ts'
@@ -74,11 +74,13 @@ function People(props: { of: Answer; text: string; order: Order; isAlone: boolea
   const { at, limit, people } = props.of
   const out = useCheckOut()
   const shown = people.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  const sorted = shown.toSorted(orders[order].by)
+  const sorted = beneathHosts(shown.toSorted(orders[order].by))
+  const members = people.filter(({ isMember }) => isMember).length
   return (
     <>
       <p className={classes.state}>
-        <strong>{formatNumber(people.length)}</strong> of {formatNumber(limit)} inside at {formatTime(at)},{' '}
+        <strong>{formatCount(people.length, 'person', 'people')}</strong> of {formatNumber(limit)} inside:{' '}
+        {formatCount(members, 'member')}, {formatCount(people.length - members, 'guest')}, at {formatTime(at)},{' '}
         {formatDate(at)}
       </p>
       {isAlone ? (
@@ -105,8 +107,8 @@ function People(props: { of: Answer; text: string; order: Order; isAlone: boolea
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ id, userId, name, isMember, checkInTime, entryMethod, through, isFromEarlierDay, notes }) => (
-            <tr key={id}>
+          {sorted.map(({ person: { id, userId, name, checkInTime, entryMethod, ...person }, isBeneath }) => (
+            <tr key={id} data-beneath={isBeneath || undefined}>
               <td className={classes.here}>
                 <span className={classes.box} />
               </td>
@@ -118,15 +120,15 @@ function People(props: { of: Answer; text: string; order: Order; isAlone: boolea
                 ) : (
                   name || 'Guest'
                 )}
-                <small>{[isMember ? 'Member' : 'Guest', notes].filter(Boolean).join('. ')}</small>
+                <small>{[person.isMember ? 'Member' : 'Guest', person.notes].filter(Boolean).join('. ')}</small>
               </th>
               <td>
                 {formatTime(checkInTime)}
-                {isFromEarlierDay ? <Status tone="warn">Since {formatDate(checkInTime)}</Status> : null}
+                {person.isFromEarlierDay ? <Status tone="warn">Since {formatDate(checkInTime)}</Status> : null}
               </td>
-              <td>
+              <td className={classes.how}>
                 {methodWords(entryMethod)}
-                {through ? <small>{through}</small> : null}
+                {person.through ? <small>{person.through}</small> : null}
               </td>
               {isAlone ? null : (
                 <td className={classes.deed}>

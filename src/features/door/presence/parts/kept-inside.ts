@@ -1,6 +1,6 @@
 import type { rpc } from '#web/client.ts'
 import { keepOwnForDay, readOwnOfDay } from '#web/offline/own-storage.ts'
-import { type CameHere, cameSince } from '../rules.ts'
+import { type CameHere, cameSince, guestOf } from '../rules.ts'
 
 export type Inside = Awaited<ReturnType<typeof rpc.door.inside>>
 
@@ -51,9 +51,7 @@ function peopleSince({ at }: Inside): Inside['people'] {
       ...{ userId: null, entryMethod: null, through: null, notes: '', isFromEarlierDay: false },
       checkInTime: new Date(cameAt),
     })
-    const guests = Array.from({ length: companions }, (_, n) =>
-      person(`${scanId} ${n}`, `Guest of ${name ?? ''}`, false),
-    )
+    const guests = Array.from({ length: companions }, (_, n) => person(`${scanId} ${n}`, guestOf(name ?? ''), false))
     return [person(scanId, name ?? '', isMember), ...guests]
   })
 }

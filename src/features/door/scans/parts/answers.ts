@@ -49,6 +49,8 @@ export const nobody: Omit<Answer, 'scanId' | 'outcome' | 'code' | 'message'> = {
   isDouble: false,
   usesLeft: null,
   note: null,
+  people: 1,
+  elsewhere: null,
 }
 
 export const full = (scanId: string, at: number): Scanned => ({
@@ -63,8 +65,9 @@ export function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
 
 /** A scan as the server has it. It had decided before its answer was lost, or knows what this device could not: that stands. */
 export function settled(scan: Scanned, answer: Answer): Scanned {
-  const { outcome, code, message, name, personId, ticketType, note, isDouble } = answer
+  const { outcome, code, message, name, personId, ticketType, note, isDouble, elsewhere } = answer
   if (outcome === scan.outcome && !scan.isUnchecked) return isDouble ? { ...scan, isDouble } : scan
   const wasGood = outcome === 'refused' && code === 'NOT_KNOWN_HERE'
-  return { ...scan, outcome, code, message, name, personId, ticketType, note, isDouble, isUnchecked: false, wasGood }
+  const said = { outcome, code, message, name, personId, ticketType, note, isDouble, elsewhere }
+  return { ...scan, ...said, isUnchecked: false, wasGood }
 }

@@ -37,6 +37,7 @@ export function Connection(props: {
     sent.letIn && `${sent.letIn} let in`,
     sent.refused && `${sent.refused} refused`,
     sent.good && `${sent.good} good, not let in`,
+    sent.elsewhere && `${sent.elsewhere} for another scanner`,
     sent.takenBack && `${sent.takenBack} taken back`,
   ].filter(Boolean)
   return (

@@ -1,5 +1,5 @@
 import { keepOwnForDay, readOwnOfDay } from '#web/offline/own-storage.ts'
-import { fromBase64Url, type PassRules, type ReadCode, type Verify } from '../../passes/rules.ts'
+import { fromBase64Url, type OtherKind, type PassRules, type ReadCode, type Verify } from '../../passes/rules.ts'
 import { type DoorList, listBytes } from '../rules.ts'
 
 /** What `door.list` answers, with the moment at which this device had it. */
@@ -12,7 +12,7 @@ export interface KeptList {
   walkInPence: number | null
   receivedAt: number
   /** What else a door lets in, whose lists this device keeps beside this one. */
-  others: { name: string; title: string }[]
+  others: OtherKind[]
 }
 
 /** Of a kind of pass its name says which list is meant. */

@@ -47,7 +47,7 @@ function scannedOf({ at, personId, ...row }: Row): Scanned {
   // A code that is nobody's is no guest's either.
   const ofNobody = row.passId === null ? null : ('guest' as const)
   return {
-    ...{ pricePence: 0, usesLeft: null, note: null, lastEntryAt: null },
+    ...{ pricePence: 0, usesLeft: null, note: null, lastEntryAt: null, people: 1, elsewhere: null },
     ...{ ...row, personId, at: at.getTime(), ticketType: personId === null ? ofNobody : 'member' },
     wasGood: row.outcome === 'refused' && row.code === 'NOT_KNOWN_HERE',
   }

@@ -95,7 +95,7 @@ export function waitingOf(queue: readonly WaitingScan[]) {
 }
 
 /** How many of what waited ended how. */
-const noneSent = { letIn: 0, refused: 0, good: 0, takenBack: 0 }
+const noneSent = { letIn: 0, refused: 0, good: 0, elsewhere: 0, takenBack: 0 }
 export type Sent = typeof noneSent
 const [sentKey, saidForMs] = ['door-sent', 10 * 60_000]
 /** It outlives the page, which may begin anew when the network is back. */
@@ -115,6 +115,7 @@ export function forgetSent(): Sent {
 export function endOf(as: WaitingScan['as'], answer: Answer | null): keyof Sent {
   if (as === 'takeBack' || !answer) return 'takenBack'
   if (answer.outcome === 'admitted') return 'letIn'
+  if (answer.elsewhere) return 'elsewhere'
   return answer.code === 'NOT_KNOWN_HERE' ? 'good' : 'refused'
 }
 

@@ -1,9 +1,18 @@
-import { IconCheck, IconHandStop, IconQuestionMark, IconRotate } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconCheck,
+  IconHandStop,
+  IconQuestionMark,
+  IconRotate,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
-import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
+import { calendarDate } from '#platform/time.ts'
+import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { Face } from '#ui/plain/face.tsx'
-import { Status } from '#ui/plain/status.tsx'
+import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import type { PassRules } from '../../passes/rules.ts'
+import { type Look, lookOf } from './looks.ts'
 import classes from './scan-words.module.css'
 import type { Scanned } from './use-scanner.ts'
 
@@ -15,6 +24,8 @@ interface VerdictProps {
   closed: string | null
   /** It was read: the place is the next code's, and what it said is still there for who listens. */
   isQuiet: boolean
+  /** The same code was shown once more. */
+  isEcho: boolean
   /** What to do for the next decision. */
   waiting: string
   actions: ReactNode
@@ -23,14 +34,20 @@ interface VerdictProps {
 }
 
 /**
- * The last decision, laid over the camera, on a phone or a tablet over the whole screen: colour, shape, word, name and what to do
+ * The last decision, laid over the whole camera, on a phone or a tablet over the whole screen: colour, shape, word, name and what to do
  * next, to be read at arm's length.
  */
-export function Verdict({ place, scan, pass, closed, isQuiet, waiting, actions, onNext }: VerdictProps) {
+export function Verdict({ place, scan, pass, closed, isQuiet, isEcho, waiting, actions, onNext }: VerdictProps) {
   // The same element, whether it is seen or not: nothing is read out a second time.
   const words = scan ? (
     <div className={isQuiet ? 'visually-hidden' : classes.fresh}>
-      <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} isClosed={closed !== null} />
+      <Words
+        key={`${scan.scanId}${scan.isTakenBack}`}
+        scan={scan}
+        pass={pass}
+        isClosed={closed !== null}
+        isEcho={isEcho}
+      />
     </div>
   ) : null
   return (
@@ -51,20 +68,26 @@ export function Verdict({ place, scan, pass, closed, isQuiet, waiting, actions, 
   )
 }
 
-function Words({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClosed: boolean }) {
+function Words(props: { scan: Scanned; pass: PassRules; isClosed: boolean; isEcho: boolean }) {
+  const { scan, pass, isClosed, isEcho } = props
   const isIn = scan.outcome === 'admitted' && !scan.isTakenBack
-  // Where nobody is let in, nothing that was said for other days helps.
-  const next = scan.code ? pass.refusals[isClosed && pass.refusals.CLOSED ? 'CLOSED' : scan.code]?.next : null
-  const Mark = marks[lookOf(scan)]
+  const look = lookOf(scan)
+  const Mark = marks[look]
+  const isAgain = look === 'again'
   return (
     <>
       <Mark className={classes.mark} size={56} stroke={2.5} aria-hidden />
       <div className={classes.words}>
-        <p className={classes.word}>{outcomeOf(scan)}</p>
+        <p className={classes.word}>{scan.elsewhere ? capital(scan.elsewhere.called) : says[look]}</p>
+        {isAgain && scan.lastEntryAt ? (
+          <p className={classes.name}>since {formatTime(new Date(scan.lastEntryAt))}</p>
+        ) : null}
         {scan.name ? <p className={classes.name}>{scan.name}</p> : null}
+        {scan.typed ? <p className={classes.name}>{scan.typed}</p> : null}
+        {isIn && scan.people > 1 ? <p className={classes.name}>Admit {scan.people}</p> : null}
         {scan.isTakenBack ? <p>This entry counts no more.</p> : <p>{scan.message}</p>}
-        {scan.outcome === 'refused' && scan.lastEntryAt ? (
-          <p>Last entry {formatTime(new Date(scan.lastEntryAt))}</p>
+        {scan.outcome === 'refused' && scan.lastEntryAt && !isAgain ? (
+          <p>Last entry {whenOf(new Date(scan.lastEntryAt))}</p>
         ) : null}
         {scan.note ? <p>{scan.note}</p> : null}
         {scan.isEarly ? <p>By this device. The server is still asked.</p> : null}
@@ -72,7 +95,8 @@ function Words({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClo
         {isIn && scan.ticketType === 'member' && scan.pricePence > 0 ? (
           <p className={classes.collect}>Collect {formatMoney(scan.pricePence)}</p>
         ) : null}
-        {next ? <p className={classes.next}>{next}</p> : null}
+        <Next scan={scan} pass={pass} isClosed={isClosed} />
+        {isEcho ? <p className={classes.next}>The same code again: it counts once.</p> : null}
       </div>
       {scan.personId && scan.name ? (
         <span className={classes.face}>
@@ -83,25 +107,36 @@ function Words({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClo
   )
 }
 
-const marks = {
-  ...{ admitted: IconCheck, refused: IconHandStop, unchecked: IconQuestionMark, back: IconRotate },
-  good: IconQuestionMark,
+/** What whoever stands there does next. */
+function Next({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClosed: boolean }) {
+  if (scan.elsewhere) return <p className={classes.next}>Nobody was refused: its own scanner checks it.</p>
+  // Where nobody is let in, nothing that was said for other days helps.
+  const next = scan.code ? pass.refusals[isClosed && pass.refusals.CLOSED ? 'CLOSED' : scan.code]?.next : null
+  return next ? <p className={classes.next}>{next}</p> : null
 }
 
-function lookOf({ outcome, isUnchecked, isTakenBack, wasGood }: Scanned): keyof typeof marks {
-  if (isTakenBack) return 'back'
-  if (wasGood) return 'good'
-  return isUnchecked ? 'unchecked' : outcome
+const marks: Record<Look, typeof IconCheck> = {
+  ...{ admitted: IconCheck, again: IconUserCheck, refused: IconHandStop, elsewhere: IconArrowRight },
+  ...{ unchecked: IconQuestionMark, back: IconRotate, good: IconQuestionMark },
 }
 
-const says = {
+const says: Record<Look, string> = {
   admitted: 'Admitted',
+  again: 'Already in',
+  elsewhere: 'Other scanner',
   refused: 'Refused',
   unchecked: 'Not checked',
   back: 'Taken back',
   good: 'Good, not let in',
 }
-const outcomeOf = (scan: Scanned) => says[lookOf(scan)]
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** An instant of today by its time, else with its day. */
+function whenOf(at: Date): string {
+  const isToday = calendarDate(at) === calendarDate(new Date())
+  return isToday ? formatTime(at) : `${formatDate(at)}, ${formatTime(at)}`
+}
 
 /** Scans, newest first (MKA-09); `label`: whose. */
 export function RecentScans({
@@ -120,9 +155,9 @@ export function RecentScans({
         <li key={scan.scanId}>
           <span className={classes.who}>{scan.name ?? namelessOf(scan)}</span>
           <time dateTime={new Date(scan.at).toISOString()}>{formatTime(new Date(scan.at))}</time>
-          <span className={classes.what}>{scan.message}</span>
+          <span className={classes.what}>{scan.elsewhere ? 'Another scanner checks it.' : scan.message}</span>
           <span>
-            <Status tone={tones[lookOf(scan)]}>{outcomeOf(scan)}</Status>{' '}
+            <Status tone={tones[lookOf(scan)]}>{says[lookOf(scan)]}</Status>{' '}
             {scan.isDouble ? <Status tone="warn">Double entry</Status> : null}
             {scan.isLost ? <Status tone="warn">Not counted</Status> : null}
             {onUndo && lookOf(scan) === 'admitted' && !scan.isLost ? (
@@ -137,23 +172,15 @@ export function RecentScans({
   )
 }
 
-const tones = { admitted: 'good', refused: 'bad', unchecked: 'warn', back: 'plain', good: 'warn' } as const
-
-/** A good code of somebody whom this device's list does not have yet is a member all the same. */
-function namelessOf({ ticketType, outcome }: Scanned): string {
-  if (ticketType === 'guest') return 'Guest'
-  return ticketType === 'member' && outcome === 'admitted' ? 'Member, name not on this device' : 'Unknown ticket'
+const tones: Record<Look, StatusTone> = {
+  ...{ admitted: 'good', again: 'warn', refused: 'bad', elsewhere: 'plain' },
+  ...{ unchecked: 'warn', back: 'plain', good: 'warn' },
 }
 
-/** Tells the hand and the ear, for whoever is not looking. */
-export function signal(outcome: 'admitted' | 'refused', withSound: boolean): void {
-  navigator.vibrate?.(outcome === 'admitted' ? 80 : [80, 60, 240])
-  if (!withSound) return
-  const audio = new AudioContext()
-  const tone = audio.createOscillator()
-  tone.frequency.value = outcome === 'admitted' ? 880 : 220
-  tone.connect(audio.destination)
-  tone.start()
-  tone.stop(audio.currentTime + (outcome === 'admitted' ? 0.12 : 0.4))
-  tone.onended = () => void audio.close()
+/** A good code of somebody whom this device's list does not have yet is a member all the same. */
+function namelessOf({ ticketType, outcome, elsewhere, typed }: Scanned): string {
+  if (elsewhere) return capital(elsewhere.called)
+  if (typed) return typed
+  if (ticketType === 'guest') return 'Guest'
+  return ticketType === 'member' && outcome === 'admitted' ? 'Member, name not on this device' : 'Unknown ticket'
 }

@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { IconArrowRight, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
@@ -10,15 +10,19 @@ import { useWakeLock } from '#ui/wake-lock.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import type { PassRules } from '../../passes/rules.ts'
 import { HeadCount } from '../../presence/parts/head-count.tsx'
-import { echoMs, messages } from '../rules.ts'
+import { messages } from '../rules.ts'
 import { CodeCamera, openDetector } from './code-camera.tsx'
 import { CodeOrName } from './code-or-name.tsx'
 import { Connection, ListAge } from './connection.tsx'
+import { handOver } from './hand-over.ts'
 import { OtherDevices } from './other-devices.tsx'
-import { RecentScans, signal, Verdict } from './scan-words.tsx'
+import { RecentScans, Verdict } from './scan-words.tsx'
 import classes from './scanner-page.module.css'
+import { useShowsKind } from './shown-kind.ts'
+import { useOnline } from './use-online.ts'
 import { useQuiet } from './use-quiet.ts'
-import { type Scanned, type Scanner, type Shown, useScanner } from './use-scanner.ts'
+import { type Scanned, type Scanner, useScanner } from './use-scanner.ts'
+import { useVerdict } from './use-verdict.ts'
 import { Guest, PlusOne } from './walk-in.tsx'
 
 interface ScannerPageProps {
@@ -28,7 +32,9 @@ interface ScannerPageProps {
   letsInGuests?: boolean
   /** What is said beside that nobody is let in today: when they are. */
   whenClosed?: string | undefined
-  /** What else may be scanned here. */
+  /** That there is nothing to check here today, and what is next. */
+  notice?: string | undefined
+  /** What else may be scanned here, where the frame does not offer it. */
   choice?: ReactNode
   /** How many are in, and how many are expected. */
   counts?: ReactNode
@@ -42,72 +48,43 @@ const soundKey = 'exchange.door-sound'
  * A scanner for one kind of pass, with or without a connection (MKA-07…19, decision 36). With `letsInGuests` somebody
  * without a pass may pay at the door.
  */
-export function ScannerPage({
-  title,
-  pass,
-  letsInGuests = false,
-  whenClosed,
-  choice,
-  counts,
-  keepData,
-}: ScannerPageProps) {
+export function ScannerPage({ title, pass, letsInGuests = false, ...more }: ScannerPageProps) {
+  const { whenClosed, notice, choice, counts, keepData } = more
   const scanner = useScanner(pass)
-  const [lastId, setLastId] = useState<string>()
-  const [early, setEarly] = useState<Scanned>()
   const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) === 'on')
   const isOnline = useOnline() && scanner.isReached
   const router = useRouter()
   const field = useRef<HTMLInputElement>(null)
-  const verdict = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const [hasCamera, setCamera] = useState(true)
-  const admitted = useRef({ code: '', at: 0 })
   useEffect(() => void readyForOffline(router, keepData), [router, keepData])
   const stage = useRef<HTMLDivElement>(null)
   useWhereItBegins(stage)
   useWakeLock()
-  // For hand-held readers, which type; on a phone the keyboard would come up over the camera.
+  useShowsKind(pass.name)
+  // For hand-held readers, which type; on a phone the keyboard would come up over the camera, or over what was decided.
   const readyToType = () => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }
   useEffect(readyToType, [])
 
-  const tell = (scanned: Scanned) => {
-    setLastId(scanned.scanId)
-    signal(scanned.outcome, hasSound)
-    readyToType()
-  }
-  const judge = async (what: Shown) => {
-    let said: Scanned | null = null
-    const scanned = await scanner.scan(what, early => {
-      said = early
-      setEarly(early)
-      signal(early.outcome, hasSound)
-    })
-    setEarly(undefined)
-    // What the hand and the ear know already is not told twice.
-    if ((said as Scanned | null)?.outcome === scanned.outcome) setLastId(scanned.scanId)
-    else tell(scanned)
-    return scanned
-  }
-  const check = async (code: string, isByHand: boolean) => {
-    // The same code once more, just after it let somebody in, is a slip of the hand and no second verdict.
-    if (code === admitted.current.code && Date.now() - admitted.current.at < echoMs) return
-    const scanned = await judge({ code, isByHand })
-    if (scanned.outcome === 'admitted') admitted.current = { code, at: Date.now() }
-  }
-  const back = useTakeBack(scanner, () => {
-    // Whose entry was taken back is let in by the next press, however soon.
-    admitted.current = { code: '', at: 0 }
-  })
-  const last = early ?? scanner.recent.find(({ scanId }) => scanId === lastId)
-  const quiet = useQuiet(last, verdict)
-  useInSight(verdict, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false}`)
+  const verdict = useVerdict(pass.name, scanner, hasSound, readyToType)
+  const { last, check, judge, tell } = verdict
+  const back = useTakeBack(scanner, verdict.forget)
+  const quiet = useQuiet(last, verdict.echoes, place)
+  useInSight(place, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${verdict.echoes}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
   const camera = hasCamera ? 'there' : 'none'
   const taken = (code: string) => {
     if (scanner.isBusy()) return false
     void check(code, false)
     return true
+  }
+  const next = () => {
+    quiet.hush()
+    // Where nothing but typing is left, the next code is typed.
+    if (hasCamera) readyToType()
+    else field.current?.focus({ preventScroll: true })
   }
   return (
     <Page title={title} chassis="desk">
@@ -130,33 +107,36 @@ export function ScannerPage({
             localStorage.setItem(soundKey, event.currentTarget.checked ? 'on' : 'off')
           }}
         />
+        {notice ? <p className={classes.notice}>{notice}</p> : null}
       </div>
       <div className={classes.room} data-camera={camera}>
         <div className={classes.columns}>
           <div ref={stage} className={classes.stage}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} onState={setCamera} />
             <Verdict
-              place={verdict}
+              place={place}
               scan={last}
               pass={pass}
               closed={closed}
               isQuiet={quiet.isQuiet}
+              isEcho={verdict.echoes > 0}
               waiting={waitsFor(hasCamera, isOnline)}
-              onNext={() => {
-                quiet.hush()
-                readyToType()
-              }}
+              onNext={next}
               actions={
-                last?.outcome === 'admitted' && !last.isTakenBack && !last.isEarly ? (
-                  <div className={classes.after}>
-                    {letsInGuests && last.ticketType === 'member' && !quiet.isQuiet ? (
-                      <PlusOne key={last.scanId} scanner={scanner} of={last} onGuest={tell} />
-                    ) : null}
-                    <Button className={classes.press} variant="white" onClick={() => void back.run(last.scanId)}>
-                      {quiet.isQuiet ? 'Undo the last entry' : 'Undo'}
-                    </Button>
-                  </div>
-                ) : null
+                <Deeds
+                  last={last}
+                  isQuiet={quiet.isQuiet}
+                  onUndo={scanId => void back.run(scanId)}
+                  onElsewhere={({ scanId, elsewhere }) => {
+                    const code = verdict.foreignCode(scanId)
+                    if (elsewhere && code) handOver(elsewhere.name, code)
+                    void router.navigate({ href: elsewhere?.scanner ?? pass.scanner })
+                  }}
+                >
+                  {letsInGuests && last?.ticketType === 'member' ? (
+                    <PlusOne key={last.scanId} scanner={scanner} of={last} onRefused={tell} />
+                  ) : null}
+                </Deeds>
               }
             />
           </div>
@@ -184,6 +164,41 @@ export function ScannerPage({
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What can be done about the last decision. `children`: whom else they bring, while it is in sight. */
+function Deeds(props: {
+  last: Scanned | undefined
+  isQuiet: boolean
+  onUndo: (scanId: string) => void
+  onElsewhere: (scan: Scanned) => void
+  children: ReactNode
+}) {
+  const { last, isQuiet, onUndo, onElsewhere, children } = props
+  if (!last || last.isTakenBack || last.isEarly) return null
+  if (last.elsewhere && !isQuiet)
+    return (
+      <div className={classes.after}>
+        <Button
+          className={classes.press}
+          size="lg"
+          variant="white"
+          rightSection={<IconArrowRight size={20} aria-hidden />}
+          onClick={() => onElsewhere(last)}
+        >
+          Check this {last.elsewhere.called}
+        </Button>
+      </div>
+    )
+  if (last.outcome !== 'admitted') return null
+  return (
+    <div className={classes.after}>
+      {isQuiet ? null : children}
+      <Button className={classes.press} variant="white" onClick={() => onUndo(last.scanId)}>
+        {isQuiet ? 'Undo the last entry' : 'Undo'}
+      </Button>
+    </div>
   )
 }
 
@@ -230,20 +245,6 @@ function useInSight(of: RefObject<HTMLElement | null>, said: string | undefined)
   useEffect(() => {
     if (said !== undefined) of.current?.scrollIntoView({ block: 'nearest' })
   }, [of, said])
-}
-
-function useOnline(): boolean {
-  const [isOnline, setOnline] = useState(navigator.onLine)
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
-    return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
-    }
-  }, [])
-  return isOnline
 }
 
 /** Everything that this and the door's other screens may need later is fetched now, while it can be. */

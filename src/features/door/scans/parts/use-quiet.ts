@@ -7,14 +7,16 @@ const againMs = 1_000
 
 /**
  * Whether the last decision has made room for the next code, which it does by itself after some seconds; not while a pointer or
- * the focus is on a button of it. `hush`: at once.
+ * the focus is on a button of it. `echoes`: how often it was asked for again, with which it is there anew. `hush`: at once.
  */
-export function useQuiet(last: Scanned | undefined, place: RefObject<HTMLElement | null>) {
+export function useQuiet(last: Scanned | undefined, echoes: number, place: RefObject<HTMLElement | null>) {
   const [quiet, setQuiet] = useState('')
-  const shown = last ? `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false}` : ''
+  const shown = last ? `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${echoes}` : ''
   const outcome = last?.outcome
+  // What waits on a button is not over before it was pressed.
+  const isOffered = last?.elsewhere != null
   useEffect(() => {
-    if (!outcome) return
+    if (!outcome || isOffered) return
     let timer = setTimeout(look, readMs[outcome])
     function look() {
       // Where it fills the screen a pointer always lies on it: on what can be pressed it means something.
@@ -25,6 +27,6 @@ export function useQuiet(last: Scanned | undefined, place: RefObject<HTMLElement
       else setQuiet(shown)
     }
     return () => clearTimeout(timer)
-  }, [shown, outcome, place])
+  }, [shown, outcome, isOffered, place])
   return { isQuiet: shown !== '' && quiet === shown, hush: () => setQuiet(shown) }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { rpc } from '#web/client.ts'
-import { type ByName, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
+import { type ByName, isTypedCode, looksTyped, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
 import { mostFound } from '../../presence/inputs.ts'
 import { cameIn, cameNot, cameSent, keepInside } from '../../presence/parts/kept-inside.ts'
 import { houseRefusals, isDoubtful } from '../../refusals/rules.ts'
@@ -36,9 +36,13 @@ export interface Scanned
     | 'usesLeft'
     | 'note'
     | 'lastEntryAt'
+    | 'people'
+    | 'elsewhere'
   > {
   at: number
   isOffline: boolean
+  /** The letters that were typed, of a code that is nobody's or was not checked. */
+  typed?: string
   /** Nobody looked at it: this device could not have kept it, or does not know enough to tell. */
   isUnchecked?: boolean
   /** It was good, as the server said later; nobody was let in by it. */
@@ -168,10 +172,10 @@ export function useScanner(pass: PassRules) {
   }
 
   /** Whoever was let in counts as inside on this device before the server says so. */
-  const came = (scanned: Scanned, companions = 0): Scanned => {
-    const { scanId, outcome, name, at, ticketType, message, isOffline } = scanned
+  const came = (scanned: Scanned): Scanned => {
+    const { scanId, outcome, name, at, ticketType, message, isOffline, people } = scanned
     const isAgain = message === admittedWords(false)
-    const who = { scanId, name, at, isMember: ticketType === 'member', companions, isAgain }
+    const who = { scanId, name, at, isMember: ticketType === 'member', companions: people - 1, isAgain }
     if (outcome === 'admitted') cameIn({ ...who, sentAt: isOffline ? null : serverNow(list) })
     return scanned
   }
@@ -196,7 +200,7 @@ export function useScanner(pass: PassRules) {
       const judge = async () => {
         const opened = await openList(pass, list)
         const knowsKey = (keyId: string) => list?.keys.some(({ id }) => id === keyId) ?? false
-        const known = { pass, list: opened, verify: verifierOf(list), knowsKey }
+        const known = { pass, list: opened, verify: verifierOf(list), knowsKey, others: list?.others ?? [] }
         const entries = entriesSince(at)
         return 'picked' in what
           ? judgePicked(what.picked, known, entries, at)
@@ -206,7 +210,7 @@ export function useScanner(pass: PassRules) {
       let own: Awaited<ReturnType<typeof judge>> | null = null
       if ((await Promise.race([asking, pause(soonMs)])) === 'late') {
         own = await judge()
-        const { claims, isUnchecked, companions: _, ...verdict } = own
+        const { claims, isUnchecked, ...verdict } = own
         const known = { ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }
         if (!isUnchecked) early({ ...shown(known, at, false), isEarly: true })
       }
@@ -217,16 +221,18 @@ export function useScanner(pass: PassRules) {
         const claims = 'picked' in what ? what.picked : splitCode(code)?.claims
         const key = claims && keyOf(pass, claims)
         if (answer.outcome === 'admitted' && key) addEntry({ key, at })
-        return came({ ...shown(answer, at, false), key })
+        return came({ ...shown(answer, at, false), ...typedIn(what, answer.code), key })
       }
-      const { claims, isUnchecked, companions, ...verdict } = own ?? (await judge())
+      const { claims, isUnchecked, ...verdict } = own ?? (await judge())
+      const said = shown({ ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }, at, true)
+      // Nothing happened that the server has to know.
+      if (verdict.elsewhere) return said
       const wasAdmitted = verdict.outcome === 'admitted'
       const kept = 'code' in input ? { ...input, code: code.slice(0, keptCodeLength) } : input
       if (!add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted, isUnchecked } })) return full(scanId, at)
       const key = claims ? entryKey(pass, claims) : undefined
       if (wasAdmitted && key) addEntry({ key, at })
-      const said = shown({ ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }, at, true)
-      return came({ ...said, isUnchecked, key }, companions)
+      return came({ ...said, ...typedIn(what, verdict.code), isUnchecked, key })
     })
 
   /** A guest who paid at the door. */
@@ -308,6 +314,16 @@ export function useScanner(pass: PassRules) {
 /** Of what else a door lets in, what this device has no list of today. */
 const unknownBeside = (list: KeptList | null) =>
   (list?.others ?? []).filter(other => readList(other) === null).map(({ title }) => title)
+
+/** What a hand typed in vain, to be compared with what is on the paper. */
+function typedIn(what: Shown, code: Scanned['code']): Pick<Scanned, 'typed'> {
+  const isInVain = code === 'UNKNOWN_TYPED' || code === 'TYPED_OFFLINE'
+  if (!isInVain || !('code' in what) || !looksTyped(what.code)) return {}
+  const characters = what.code.trim().toUpperCase()
+  return { typed: isTypedCode(characters) ? spaced(characters) : characters }
+}
+
+const spaced = (characters: string) => characters.replace(/[\s-]/g, '').replace(/^(.{4})/, '$1 ')
 
 const seen = { code: '', isByHand: false }
 

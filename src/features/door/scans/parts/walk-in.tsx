@@ -1,32 +1,72 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { formatMoney } from '#platform/words.ts'
+import { formatCount, formatMoney } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { guestOf } from '../../presence/rules.ts'
 import { echoMs } from '../rules.ts'
+import { signal } from './looks.ts'
 import classes from './scanner-page.module.css'
 import type { Scanned, Scanner } from './use-scanner.ts'
 
-/** Somebody whom the member brought, who pays as any guest. */
+/**
+ * Whom the member brought, each of whom pays as any guest: counted beside them, and the last one taken back with a press.
+ * `onRefused`: nobody more is let in.
+ */
 export function PlusOne({
   scanner,
   of,
-  onGuest,
+  onRefused,
 }: {
   scanner: Scanner
   of: Scanned
-  onGuest: (scanned: Scanned) => void
+  onRefused: (scanned: Scanned) => void
 }) {
-  const plus = useAction(() => scanner.admitGuest(of.name ? `Guest of ${of.name}`.slice(0, 100) : ''), {
+  const [guests, setGuests] = useState<Scanned[]>([])
+  const plus = useAction(() => scanner.admitGuest(of.name ? guestOf(of.name).slice(0, 100) : ''), {
     failed: 'The guest was not counted',
     worksOffline: true,
-    onDone: onGuest,
+    onDone: guest => {
+      if (guest.outcome !== 'admitted') return onRefused(guest)
+      signal('admitted', false)
+      setGuests(now => [...now, guest])
+    },
     undo: () => null,
   })
+  const minus = useAction((scanId: string) => scanner.takeBack(scanId), {
+    failed: 'The guest was not taken back',
+    worksOffline: true,
+    atOnce: 'the next press counts the guest again',
+    onDone: (_, scanId) => setGuests(now => now.filter(guest => guest.scanId !== scanId)),
+  })
   const price = scanner.walkInPence
+  const last = guests.at(-1)
+  const collect = guests.reduce((sum, { pricePence }) => sum + pricePence, 0)
   return (
-    <Button className={classes.press} variant="white" loading={plus.isRunning} onClick={() => void plus.run(undefined)}>
-      {price ? `Plus one, ${formatMoney(price)}` : 'Plus one'}
-    </Button>
+    <>
+      {last ? (
+        <p className={classes.guests} role="status">
+          {formatCount(guests.length, 'guest')} with them{collect > 0 ? `, collect ${formatMoney(collect)}` : ''}
+        </p>
+      ) : null}
+      <Button
+        className={classes.press}
+        variant="white"
+        loading={plus.isRunning}
+        onClick={() => void plus.run(undefined)}
+      >
+        {price ? `Plus one, ${formatMoney(price)}` : 'Plus one'}
+      </Button>
+      {last ? (
+        <Button
+          className={classes.press}
+          variant="white"
+          loading={minus.isRunning}
+          onClick={() => void minus.run(last.scanId)}
+        >
+          Undo a guest
+        </Button>
+      ) : null}
+    </>
   )
 }
 

@@ -1,53 +1,81 @@
 import { SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { Coming, PassRules } from '#features/door/passes/rules.ts'
 import { ScannerPage } from '#features/door/scans/parts/scanner-page.tsx'
-import { useIsOn } from '#features/door/scans/parts/use-is-on.ts'
+import { type DoorDay, useDoorDay } from '#features/door/scans/parts/use-door-day.ts'
 import { eventPass } from '#features/events/tickets/rules.ts'
+import { guestPass } from '#features/guests/passes/rules.ts'
 import { DoorCounts } from '#features/market/tickets/parts/door-counts.tsx'
-import { keepCheckIns, useKept } from '#features/market/tickets/parts/kept-check-ins.ts'
+import { keepCheckIns } from '#features/market/tickets/parts/kept-check-ins.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
 import { formatDay } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
-import { api } from '#web/client.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { LoadingRows } from '#ui/plain/states.tsx'
+
+const shownFor = { market: marketPass, events: eventPass, guests: guestPass } satisfies Record<string, PassRules>
+type For = keyof typeof shownFor
+const isFor = (value: string | null): value is For => value !== null && value in shownFor
 
 /**
  * /admin/market-scanner: the door. Members' codes for the market and guests who pay there (MKA-07…19, MKT-24); with `?for=events`
- * the tickets of today's events, which is one press away: people at the door have three screens (decision 1). Unless told it opens for
- * what there is today.
+ * the tickets of events: people at the door have three screens (decision 1). Unless told it opens for what there is today: the
+ * market, an event, or else guests' passes, which come on any day.
  */
 export function MarketScanner() {
   const { value, change } = useInAddress('for')
-  const { data: today } = useKept(
-    'attendance',
-    useQuery(api.market.attendance.queryOptions({ refetchInterval: 30_000 })),
-  )
-  // What there is today, until somebody chooses: without a market the event that is on, though nobody registered yet.
-  const isWithoutMarket = today?.hasMarket === false
-  const isEventOn = useIsOn(eventPass, isWithoutMarket && value === null)
-  const isForEvents = value === 'events' || (value === null && isWithoutMarket && isEventOn === true)
+  const [market, events] = [useDoorDay(marketPass), useDoorDay(eventPass)]
+  const shown = isFor(value) ? value : opensFor(market, events)
+  if (!shown)
+    return (
+      <Page title="Scanner" chassis="desk">
+        <LoadingRows rows={3} />
+      </Page>
+    )
+  // The door's own frame offers these in its bar; the office's has none.
   const choice = (
     <SegmentedControl
       aria-label="What is scanned"
       data={[
         { value: 'market', label: 'Market' },
         { value: 'events', label: 'Events' },
+        { value: 'guests', label: 'Guest passes' },
       ]}
-      value={isForEvents ? 'events' : 'market'}
+      value={shown}
       onChange={change}
     />
   )
-  return isForEvents ? (
-    <ScannerPage key="events" title="Event entry scanner" pass={eventPass} choice={choice} />
-  ) : (
+  if (shown === 'events') {
+    const notice = events?.isOn === false ? `There is no event today. ${nextWords([events.next])}` : undefined
+    return <ScannerPage key={shown} title="Event entry scanner" pass={eventPass} choice={choice} notice={notice} />
+  }
+  if (shown === 'guests') {
+    const isQuietDay = market?.isOn === false && events?.isOn === false
+    const notice = isQuietDay ? `No market and no event today. ${nextWords([market.next, events.next])}` : undefined
+    return <ScannerPage key={shown} title="Guest pass scanner" pass={guestPass} choice={choice} notice={notice} />
+  }
+  return (
     <ScannerPage
-      key="market"
+      key={shown}
       title="Market entry scanner"
       pass={marketPass}
       letsInGuests
-      whenClosed={today?.nextOn ? `The next one is on ${formatDay(today.nextOn)}.` : undefined}
+      whenClosed={market?.next ? `The next one is on ${formatDay(market.next.on)}.` : undefined}
       choice={choice}
       counts={<DoorCounts />}
       keepData={keepCheckIns}
     />
   )
+}
+
+/** Undefined until it is known what there is today. */
+function opensFor(market: DoorDay | undefined, events: DoorDay | undefined): For | undefined {
+  if (market?.isOn) return 'market'
+  if (!market || !events) return undefined
+  return events.isOn ? 'events' : 'guests'
+}
+
+function nextWords(coming: (Coming | undefined)[]): string {
+  const known = coming.flatMap(each => (each ? [each] : [])).toSorted((a, b) => a.on.localeCompare(b.on))
+  if (known.length === 0) return 'Nothing is planned yet.'
+  return `Next: ${known.map(({ on, from, name = 'market' }) => `${name}, ${formatDay(on)}, ${from}`).join('; ')}.`
 }
