@@ -23,7 +23,7 @@ import { profiles, userRoles } from './table.ts'
 /** What rooms above know of a person's membership, and do about it; handed down to here. */
 interface OfMembership {
   /** a condition: their membership is to be paid */
-  isOverdue: (person: AnyColumn) => SQL
+  isOverdue: (person: AnyColumn) => SQL<boolean>
   /** The name of the plan that a person is on. */
   planNameOf: (person: AnyColumn) => SQL<string | null>
   /** Whether something is charged, or is to be. */
@@ -66,7 +66,7 @@ export const memberCalls = ({ isOverdue, planNameOf, isSubscribed, followRestric
       .handler(async ({ input, context: { actor, db } }) => {
         const { q, role, status, payment, id } = input
         const select = db
-          .select({ ...listed, plan: planNameOf(user.id) })
+          .select({ ...listed, plan: planNameOf(user.id), isOverdue: isOverdue(user.id) })
           .from(user)
           .innerJoin(profiles, eq(profiles.userId, user.id))
           .where(

@@ -12,10 +12,24 @@ interface Account {
   approvalStatus: ApprovalStatus
   isConfirmed: boolean
   hasPassword: boolean
+  /** the payment of their membership is */
+  isOverdue: boolean
 }
 
-/** Where an account stands, in a word: a hold first, then what is still missing, then the approval. */
-export function AccountState({ account }: { account: Account }) {
+/** Where an account stands, in a word: a hold first, then what is still missing, then the approval; and that its payment is overdue. */
+export const AccountState = ({ account }: { account: Account }) => (
+  <>
+    <Standing account={account} />
+    {account.isOverdue ? (
+      <>
+        {' '}
+        <Status tone="bad">Overdue</Status>
+      </>
+    ) : null}
+  </>
+)
+
+function Standing({ account }: { account: Account }) {
   const { accountStatus, approvalStatus, isConfirmed, hasPassword } = account
   if (accountStatus !== 'active') return <Status tone="bad">{accountWords[accountStatus]}</Status>
   if (!hasPassword) return <Status tone="info">Invited</Status>
