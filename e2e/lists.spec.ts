@@ -3,7 +3,8 @@ import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
 import { application } from '#seed/factories/standings.ts'
 import { officeActions } from '#web/layouts/office-actions.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { officeMenu } from '#web/layouts/office-menu.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead, placeIn } from './places.ts'
 
@@ -85,7 +86,7 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
   await expect(search).toBeFocused()
   await page.keyboard.type('jk/x')
   await expect(search).toHaveValue('jk/x')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByText('No members match “jk/x”.')).toBeVisible()
   // Escape empties it, and leaves it once it is empty; Enter and Arrow Down go to what was found.
   await page.keyboard.press('Escape')
   await expect(search).toHaveValue('')
@@ -155,6 +156,86 @@ test('whatever stands in the head of a desk is in one line with it and as high a
   }
 })
 
+test('the head of a list is one line at 1920, and in a narrower window two where that is not enough; rows are higher in a high window', async ({
+  page,
+  venue,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await signIn(page, venue.person('admin'))
+  const head = page.locator('[data-page-head]')
+  const isOneLine = async (path: string) => {
+    await page.goto(path)
+    await expect(head.getByRole('searchbox')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const [title, search] = [
+      await head.getByRole('heading').boundingBox(),
+      await head.getByRole('searchbox').boundingBox(),
+    ]
+    // Nothing on the line covers anything else.
+    const covered = await head.locator('input, select, a, button').evaluateAll(all => {
+      const boxes = all.map(each => each.getBoundingClientRect()).filter(({ width }) => width > 0)
+      return boxes.some(a =>
+        boxes.some(
+          b => a !== b && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom && b.top < a.bottom,
+        ),
+      )
+    })
+    expect(covered, path).toBe(false)
+    return Math.abs(title!.y + title!.height / 2 - search!.y - search!.height / 2) < 3
+  }
+  for (const path of officeTables.filter(path => !['/admin/tours', '/admin/market-days'].includes(path)))
+    expect(await isOneLine(path), path).toBe(true)
+  await page.goto('/admin/members')
+  await expect(rows(page)).toHaveCount(25)
+  for (const row of await rows(page).all()) expect((await row.boundingBox())!.height).toBe(36)
+  await page.setViewportSize({ width: 1280, height: 860 })
+  expect(await isOneLine('/admin/mails')).toBe(true)
+  expect(await isOneLine('/admin/bookings')).toBe(false)
+})
+
+test('a list shows how it stands sorted, also as it usually does, and a head that is pressed goes through the orders and back', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/members')
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await expect(head('Since')).toHaveAttribute('aria-sort', 'descending')
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Since')).not.toHaveAttribute('aria-sort')
+  await expect(page).toHaveURL(/sort=name$/)
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'descending')
+  await head('Name').getByRole('button').click()
+  await expect(head('Since')).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/members$/)
+  await head('Since').getByRole('button').click()
+  await expect(head('Since')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Since').getByRole('button').click()
+  await expect(page).toHaveURL(/members$/)
+})
+
+test('a search that finds nothing says for what and with which filters, and takes either away alone', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  const { email } = venue.person('freeMember')
+  await page.goto(`/admin/members?q=${encodeURIComponent(email)}&role=admin`)
+  await expect(page.getByText(`No members match “${email}” with Role: Admin.`)).toBeVisible()
+  await expect(page.getByLabel('Search by name or email')).toHaveValue(email)
+  await page.getByRole('button', { name: 'Search without filters' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('admin')
+  await expect(rows(page).first()).toBeVisible()
+  await page.goto('/admin/members?page=99')
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect(rows(page)).toHaveCount(25)
+})
+
 test('from an open panel the keys go on in the list, Escape closes it from there, and a search without its row does too', async ({
   page,
   venue,
@@ -167,13 +248,18 @@ test('from an open panel the keys go on in the list, Escape closes it from there
   const panel = page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) })
   const title = panel.getByRole('heading', { level: 2 }).first()
   await expect(title).toBeFocused()
-  const first = await title.textContent()
+  // What lies open follows the rows, and Enter goes into it.
+  const nameIn = (index: number) => rows(page).nth(index).getByRole('button').first().innerText()
   await page.keyboard.press('j')
   await expect(rows(page).nth(4)).toBeFocused()
+  await expect(title).toHaveText(await nameIn(4))
+  await expect(rows(page).nth(4)).toHaveAttribute('data-open', 'true')
+  await expect(page.getByText('Enter goes into the panel')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(title).not.toHaveText(first!)
+  await expect(title).toBeFocused()
   await page.keyboard.press('k')
   await expect(rows(page).nth(3)).toBeFocused()
+  await expect(title).toHaveText(await nameIn(3))
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(rows(page).nth(3)).toBeFocused()
@@ -181,7 +267,7 @@ test('from an open panel the keys go on in the list, Escape closes it from there
   await expect(panel).toBeVisible()
   const search = page.getByLabel('Search by name or email')
   await search.fill('nobody is called like this')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByText('No members match “nobody is called like this”.')).toBeVisible()
   await expect(panel).toHaveCount(0)
   // A list without panels says what Enter does there.
   const mark = `keys${Date.now()}`
@@ -345,7 +431,7 @@ test('Ctrl+K that finds nothing offers to search the lists of the office for wha
   await page.keyboard.type('zxqvwkj')
   await page.getByRole('option', { name: 'Search members for “zxqvwkj”' }).click()
   await expect(page).toHaveURL(/\/admin\/members\?q=zxqvwkj$/)
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByText('No members match “zxqvwkj”.')).toBeVisible()
 })
 
 test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a view or a file; the committee is offered its own file alone', async ({
@@ -433,6 +519,22 @@ test('the office sees a day of all rooms as a table, today first, and opens a bo
   await expect(ofRoom.getByRole('link')).toHaveCount(0)
 })
 
+test('at 320 px no page of the office’s menu scrolls sideways', async ({ page, venue }) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, venue.person('admin'))
+  const wide: string[] = []
+  for (const { to } of officeMenu.flatMap(({ entries }) => entries.flatMap(entry => [entry, ...(entry.views ?? [])]))) {
+    const answer = await page.goto(to)
+    // What is not built yet stands in no menu.
+    if (answer!.status() === 404) continue
+    await settled(page)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (over > 0) wide.push(`${to}: ${over} px`)
+  }
+  expect(wide).toEqual([])
+})
+
 test('no table of the office is wider than its place at 1280, and what found no room folds out', async ({
   page,
   venue,
@@ -447,6 +549,13 @@ test('no table of the office is wider than its place at 1280, and what found no 
     await page.waitForLoadState('networkidle')
     for (const table of await page.locator('section[aria-label$=", table"]').all())
       if (await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)) wide.push(path)
+    // Badges, sums, days and buttons are whole.
+    const cut = await page
+      .locator(
+        'tbody td:is([data-kind="status"], [data-kind="tags"], [data-kind="money"], [data-kind="date"]), thead th',
+      )
+      .evaluateAll(cells => cells.flatMap(cell => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])))
+    wide.push(...cut.map(words => `${path}: ${words}`))
   }
   expect(wide).toEqual([])
   // In a narrow window the rows of what opens nowhere say the rest below themselves.

@@ -43,9 +43,9 @@ for (const who of Object.keys(screens) as Who[]) {
         return {
           paper: getComputedStyle(document.body).backgroundColor,
           ink: heading && getComputedStyle(heading).color,
-          buttons: [...document.querySelectorAll('button:not([data-opens]), .skip-link, .mantine-Button-root')].filter(
-            shown,
-          ).length,
+          buttons: [
+            ...document.querySelectorAll('button:not([data-opens], thead button), .skip-link, .mantine-Button-root'),
+          ].filter(shown).length,
           bars: [...document.querySelectorAll('nav')].filter(
             nav => shown(nav) && ['fixed', 'sticky'].includes(getComputedStyle(nav).position),
           ).length,
@@ -98,6 +98,57 @@ test('by keyboard on a phone, the focus is never under the bar', async ({ page, 
     }
     expect(hidden, path).toEqual([])
   }
+})
+
+test('on paper a list has all of its headings and whole names, and neither tools nor what lies open', async ({
+  page,
+  venue,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/members')
+  await page.getByRole('table').getByRole('rowheader').first().getByRole('button').click()
+  await expect(page.getByRole('complementary').getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const name of ['Name', 'Standing']) await expect(page.getByRole('columnheader', { name })).toContainText(name)
+  const seen = await page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter(element => element.getClientRects().length > 0)
+    return {
+      // The words of a heading that sorts stand in its button.
+      headings: shown('thead th button').map(button => button.textContent),
+      arrows: shown('thead svg').length,
+      tools: shown('[data-page-head] :is(input, select, a, button)').length,
+      panels: shown('aside').length,
+      cut: shown('tbody th').filter(cell => cell.scrollWidth > cell.clientWidth).length,
+      colour: getComputedStyle(document.querySelector('thead th')!).color,
+    }
+  })
+  expect(seen).toMatchObject({ arrows: 0, tools: 0, panels: 0, cut: 0 })
+  expect(seen.headings).toContain('Name')
+  expect(seen.colour).toBe('rgb(51, 51, 51)')
+})
+
+test('in forced colours ticks, badges and the row that is chosen or open keep a mark', async ({ page, venue }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/approvals')
+  const row = page.locator('tbody tr').first()
+  const styleOf = (selector: string, name: 'borderLeftWidth' | 'borderTopStyle' | 'outlineStyle' | 'backgroundColor') =>
+    row
+      .locator(selector)
+      .first()
+      .evaluate((element, key) => getComputedStyle(element)[key], name)
+  await expect(row).toBeVisible()
+  expect(await styleOf('.status', 'borderTopStyle')).toBe('solid')
+  expect(await styleOf('td', 'borderLeftWidth')).toBe('0px')
+  const box = row.getByRole('checkbox')
+  const unticked = await box.evaluate(element => getComputedStyle(element).backgroundColor)
+  await box.check({ force: true })
+  await expect.poll(() => box.evaluate(element => getComputedStyle(element).backgroundColor)).not.toBe(unticked)
+  await expect.poll(() => styleOf('td', 'borderLeftWidth')).toBe('4px')
+  await row.getByRole('rowheader').getByRole('button').click()
+  await expect.poll(() => row.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
 })
 
 test('in forced colours the current page is marked by a line, and no other entry is', async ({ page, venue }) => {

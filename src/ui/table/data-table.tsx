@@ -76,6 +76,8 @@ export interface DataTableProps<Row> {
     title: (row: Row | undefined) => ReactNode
     /** where it stands, in sight beside the title */
     mark?: (row: Row) => ReactNode
+    /** when it is, or how much, in sight below the title */
+    when?: (row: Row) => ReactNode
     body: (id: string, row: Row | undefined, leave: () => void) => ReactNode
   }
   /** a row opens over the list instead: the screen draws what `?open=ID` says, in a dialog */
@@ -268,6 +270,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <RowPanel
             title={panel.title(opened)}
             mark={opened && panel.mark?.(opened)}
+            when={opened && panel.when?.(opened)}
             rowId={view.open}
             onClose={() => open(undefined)}
           >

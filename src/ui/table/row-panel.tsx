@@ -15,6 +15,7 @@ export const focusRowPanel = () => document.getElementById(titleId)?.focus({ pre
 export function RowPanel(props: {
   title: ReactNode
   mark?: ReactNode
+  when?: ReactNode
   rowId: string
   onClose: () => void
   children: ReactNode
@@ -44,7 +45,8 @@ export function RowPanel(props: {
         onClose={onClose}
         title={
           <span ref={heading} tabIndex={-1} className={classes.drawn}>
-            {title}
+            {title} {props.mark}
+            {props.when ? <span className={classes.when}>{props.when}</span> : null}
           </span>
         }
         position="right"
@@ -70,6 +72,7 @@ export function RowPanel(props: {
           {title}
         </h2>
         {props.mark}
+        {props.when ? <p className={classes.when}>{props.when}</p> : null}
         <CloseButton aria-label="Close" size="lg" onClick={onClose} />
       </div>
       {children}

@@ -105,6 +105,7 @@ export function StallsTable() {
       ]}
       panel={{
         title: row => (row ? row.businessName : 'Market stall'),
+        when: row => formatDate(row.marketDate, { year: true }),
         body: (_, row) =>
           row ? (
             <>

@@ -24,8 +24,11 @@ export function OrderState({ status }: { status: OrderStatus }) {
   return <Status tone={tones[status]}>{stateWords(status)}</Status>
 }
 
-/** One order: whose it is, what was asked for, and what became of its money. */
-export function OrderPanel({ id }: { id: string }) {
+/**
+ * One order: whose it is, what was asked for, and what became of its money. `isNamed`: the head of the panel says already for what,
+ * how much and where it stands.
+ */
+export function OrderPanel({ id, isNamed = false }: { id: string; isNamed?: boolean }) {
   const order = useQuery(api.payments.orders.queryOptions({ input: { id } }))
   return (
     <Query of={order} failed="Failed to load orders">
@@ -34,7 +37,7 @@ export function OrderPanel({ id }: { id: string }) {
           <>
             <Facts
               facts={[
-                { label: 'For', value: row.description },
+                !isNamed && { label: 'For', value: row.description },
                 {
                   label: 'Person',
                   value: row.userId ? (
@@ -46,9 +49,9 @@ export function OrderPanel({ id }: { id: string }) {
                   ),
                 },
                 { label: 'Email', value: row.email },
-                { label: 'Status', value: <OrderState status={row.status} /> },
+                !isNamed && { label: 'Status', value: <OrderState status={row.status} /> },
                 { label: 'How', value: wayWords[row.way] },
-                { label: 'Amount', value: formatMoney(row.amountPence) },
+                !isNamed && { label: 'Amount', value: formatMoney(row.amountPence) },
                 { label: 'Paid with credit', value: row.creditPence > 0 ? formatMoney(row.creditPence) : null },
                 {
                   label: 'Taken back by the bank',

@@ -1,4 +1,4 @@
-import { stateWords } from '#platform/words.ts'
+import { formatDateTime, formatMoney, stateWords } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
@@ -49,7 +49,9 @@ export function OrdersTable() {
       ]}
       panel={{
         title: row => row?.description ?? 'Order',
-        body: id => <OrderPanel key={id} id={id} />,
+        mark: row => <OrderState status={row.status} />,
+        when: row => `${formatMoney(row.amountPence)}, ${formatDateTime(row.createdAt)}`,
+        body: id => <OrderPanel key={id} id={id} isNamed />,
       }}
       empty={
         <Empty

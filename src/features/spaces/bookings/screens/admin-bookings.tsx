@@ -12,13 +12,16 @@ import { bookingList } from '../inputs.ts'
 import { type AdminBooking, BookingPanel } from '../parts/booking-panel.tsx'
 import { BookingStatus } from '../parts/booking-row.tsx'
 
+const whenOf = ({ bookingOn, startsAt, endsAt }: AdminBooking, year = false) =>
+  `${formatDate(bookingOn, { year })}, ${formatTimeRange(startsAt, endsAt)}`
+
 const columns: Column<AdminBooking>[] = [
   {
     key: 'startsAt',
     header: 'When',
     kind: 'text',
     width: 11.5,
-    of: row => `${formatDate(row.bookingOn)}, ${formatTimeRange(row.startsAt, row.endsAt)}`,
+    of: row => whenOf(row),
   },
   { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
   {
@@ -100,6 +103,8 @@ export function AdminBookings() {
         ]}
         panel={{
           title: row => row?.facilityName ?? 'Booking',
+          mark: row => <BookingStatus booking={row} />,
+          when: row => `${whenOf(row, true)}, ${row.person.name}`,
           body: id => <BookingPanel key={id} id={id} />,
         }}
         empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}

@@ -91,7 +91,9 @@ export function AdminStudio() {
           },
         ]}
         panel={{
-          title: row => (row ? `Studio, ${formatDate(row.bookingDate)}` : 'Studio booking'),
+          title: row => row?.clientName ?? 'Studio booking',
+          when: row =>
+            `${formatDate(row.bookingDate, { year: true })}, ${formatTimeRange(row.startTime, row.endTime)}, ${stateOf(row)}`,
           body: (_, row) => (row ? <SessionPanel session={row} /> : <p>There is no such booking.</p>),
         }}
         empty={<Empty what="Nobody has booked the studio" why="Sessions appear here as members book them." />}

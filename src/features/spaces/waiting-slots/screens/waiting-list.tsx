@@ -88,6 +88,7 @@ export function WaitingList() {
         rowName={row => `${row.person.name}, ${row.facilityName}, ${slotOf(row)}`}
         panel={{
           title: row => (row ? row.person.name : 'Waiting'),
+          when: row => `${row.facilityName}, ${slotOf(row)}`,
           body: (_, row) => (row ? <Entry entry={row} /> : <p>It is not on this page of the list.</p>),
         }}
         searchFor="Name or email"
