@@ -272,7 +272,7 @@ test('what an entry changed is said part by part, in words, with what stood ther
   ])
   const values = { id: crypto.randomUUID(), reminded_at: null, name: 'Ada', price_pence: 950, free_until: '2027-01-28' }
   expect(valuesOf(entry({ after: values }))).toEqual([
-    { part: 'Reminded', was: null, is: null },
+    { part: 'Reminder', was: null, is: null },
     { part: 'Name', was: null, is: 'Ada' },
     { part: 'Price', was: null, is: '£9.50' },
     { part: 'Free until', was: null, is: 'Thu 28 Jan 2027' },

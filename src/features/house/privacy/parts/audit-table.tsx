@@ -40,7 +40,7 @@ const columns: Column<Entry>[] = [
     key: 'action',
     header: 'Action',
     kind: 'status',
-    width: 6.5,
+    width: 7.25,
     of: ({ action }) => <Status tone={deedOf(action).tone}>{deedOf(action).label}</Status>,
   },
   {

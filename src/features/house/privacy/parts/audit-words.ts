@@ -193,6 +193,10 @@ const parts: Record<string, string> = {
   sort_order: 'place in the list',
   display_order: 'place in the list',
   stripe_price_id: 'price at the payment provider',
+  decision_reminded_at: 'reminder of the decision',
+  reminded_at: 'reminder',
+  answered_at: 'answer',
+  signed_out_at: 'last sign-out by the house',
 }
 
 /** `cash_price_pence` → `price`, `openingHours` → `opening hours`, `turnaround_minutes` → `turnaround`. */

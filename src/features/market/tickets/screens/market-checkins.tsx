@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -138,6 +139,14 @@ function Visit({ row }: { row: Visitor }) {
     <>
       <Facts
         facts={[
+          row.userId !== null && {
+            label: 'Person',
+            value: (
+              <ObjectLink noun="person" id={row.userId}>
+                {row.name}
+              </ObjectLink>
+            ),
+          },
           { label: 'Ticket', value: row.ticketType === 'member' ? 'Member' : 'Guest' },
           { label: 'Code', value: row.ticketCode },
           { label: 'First entry', value: row.usedAt ? formatTime(new Date(row.usedAt)) : null },
@@ -170,7 +179,7 @@ const columns: Column<Visitor>[] = [
     key: 'ticketType',
     header: 'Ticket',
     kind: 'tags',
-    width: 6,
+    width: 6.5,
     priority: 2,
     of: row => [row.ticketType === 'member' ? 'Member' : 'Guest'],
   },

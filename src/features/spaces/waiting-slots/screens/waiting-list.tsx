@@ -4,6 +4,7 @@ import { type WaitingStatus, waitingStatuses } from '#features/spaces/waiting/in
 import { formatDate, formatDateTime, formatDay, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -31,15 +32,9 @@ const slotOf = (row: Row) => `${formatDate(row.on)}, ${formatTimeRange(row.start
 const soon = (at: Date) => (formatDay(at) === formatDay(new Date()) ? formatTime(at) : formatDateTime(at))
 
 const columns: Column<Row>[] = [
-  { key: 'startsAt', header: 'Time', kind: 'text', width: 11.5, of: slotOf },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person.name },
+  { key: 'startsAt', header: 'Time', kind: 'text', width: 11.5, priority: 1, of: slotOf },
   { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
-  {
-    key: 'person',
-    header: 'Person',
-    kind: 'person',
-    of: row => row.person.name,
-    opens: row => ['person', row.person.id],
-  },
   {
     key: 'position',
     header: 'In line',
@@ -114,6 +109,14 @@ const Entry = ({ entry }: { entry: Row }) => (
   <>
     <Facts
       facts={[
+        {
+          label: 'Person',
+          value: (
+            <ObjectLink noun="person" id={entry.person.id}>
+              {entry.person.name}
+            </ObjectLink>
+          ),
+        },
         { label: 'Time', value: slotOf(entry) },
         { label: 'Facility', value: entry.facilityName },
         { label: 'In line', value: entry.position ?? '' },

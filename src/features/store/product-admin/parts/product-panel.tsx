@@ -9,12 +9,12 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import { rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
-import { Deed, type ProductRow, pricesOf } from './product-facts.tsx'
+import { Deed, type ProductRow, pricesOf, SaleState } from './product-facts.tsx'
 import classes from './products.module.css'
 
 /** One product of the storefront as the list knows it, with the ways to its form and out of the store. */
 export function ProductPanel({ product, onGone }: { product: ProductRow; onGone: () => void }) {
-  const { id, handle, title, image, productType, vendor, variants, left, isAvailable, createdAt, edit } = product
+  const { id, handle, title, image, productType, vendor, variants, left, createdAt, edit } = product
   const remove = useAction((_: null, sending) => rpc.shopProducts.remove({ id }, sending), {
     confirm: () => ({
       title: `Delete ${title}?`,
@@ -42,7 +42,7 @@ export function ProductPanel({ product, onGone }: { product: ProductRow; onGone:
       <Facts
         facts={[
           { label: 'Price', value: pricesOf(product) },
-          { label: 'Status', value: isAvailable ? 'On sale' : 'Sold out' },
+          { label: 'Status', value: <SaleState of={product} /> },
           { label: 'In stock', value: left === null ? 'The storefront does not count' : formatNumber(left) },
           { label: 'Variants', value: formatNumber(variants) },
           ...(productType ? [{ label: 'Product type', value: productType }] : []),

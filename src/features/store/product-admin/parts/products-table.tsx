@@ -1,17 +1,28 @@
 import type { ReactNode } from 'react'
+import { storePicture } from '#features/store/shop/parts/store-picture.ts'
+import { Picture } from '#ui/plain/picture.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { deedWords, messages, mostListed, productList } from '../inputs.ts'
-import { Deed, type ProductRow, pricesOf } from './product-facts.tsx'
+import { Deed, type ProductRow, pricesOf, SaleState } from './product-facts.tsx'
 import { ProductPanel } from './product-panel.tsx'
 import classes from './products.module.css'
 
 const columns: Column<ProductRow>[] = [
-  { key: 'title', header: 'Product', kind: 'text', width: 13, priority: 1, of: row => row.title },
+  {
+    ...{ key: 'title', header: 'Product', kind: 'status', width: 15, grows: true, priority: 1 },
+    of: row => (
+      <span className={classes.named}>
+        <span className={classes.thumb}>
+          <Picture of={storePicture(row.image)} seed={row.handle} alt="" sizes="2rem" ratio="square" />
+        </span>
+        {row.title}
+      </span>
+    ),
+  },
   { key: 'productType', header: 'Type', kind: 'text', width: 7, priority: 3, of: row => row.productType },
   { key: 'minPence', header: 'Price', kind: 'number', width: 9, priority: 2, of: pricesOf, short: pricesOf },
   { key: 'variants', header: 'Variants', kind: 'number', width: 5.5, priority: 4, of: row => row.variants },
@@ -28,9 +39,9 @@ const columns: Column<ProductRow>[] = [
     key: 'state',
     header: 'Status',
     kind: 'status',
-    width: 7,
+    width: 8,
     priority: 1,
-    of: row => (row.isAvailable ? <Status tone="good">On sale</Status> : <Status tone="warn">Sold out</Status>),
+    of: row => <SaleState of={row} />,
   },
   {
     key: 'edit',
