@@ -53,12 +53,8 @@ export function Qr(props: {
   )
 }
 
-/** The place of a code that is not there yet: `children` say when it comes. */
-export const NoCodeYet = ({ size, children }: { size: number; children: ReactNode }) => (
-  <div className={classes.qr} style={{ '--edge': `${size}px` } as CSSProperties}>
-    <div className={classes.empty}>{children}</div>
-  </div>
-)
+/** The frame of a code that is not there yet, no larger than what it says: when it comes. */
+export const NoCodeYet = ({ children }: { children: ReactNode }) => <p className={classes.empty}>{children}</p>
 
 /** The code on white, 1024 pixels wide, with these lines in its middle below. */
 async function pictureOf(value: string, lines: string[]): Promise<HTMLCanvasElement> {

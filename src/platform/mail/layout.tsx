@@ -3,6 +3,7 @@
  * script from outside, light by inline style and dark by the style sheet in the head.
  */
 import type { ReactNode } from 'react'
+import type { MailPicture } from './mail.ts'
 
 // Loaded with the first mail: the pieces below are only called while one is rendered.
 let Mail: typeof import('react-email')
@@ -214,6 +215,26 @@ export function Picture({ cid, alt, size }: { cid: string; alt: string; size: nu
   return (
     <Mail.Section style={{ padding: '8px 0 20px' }}>
       <Mail.Img src={`cid:${cid}`} alt={alt} width={size} height={size} style={{ border: '12px solid #ffffff' }} />
+    </Mail.Section>
+  )
+}
+
+/** In pixels: a mail of 600 without what is left free at its sides. */
+const photoWidth = 520
+
+/** The picture of what the mail is about, over its whole width, above the words; nothing where there is none. */
+export function Photo({ of, cid }: { of: readonly MailPicture[] | undefined; cid: string }) {
+  const photo = of?.find(each => each.cid === cid)
+  if (!photo?.width || !photo.height) return null
+  return (
+    <Mail.Section style={{ padding: '0 0 24px' }}>
+      <Mail.Img
+        src={`cid:${cid}`}
+        alt={photo.alt ?? ''}
+        width={photoWidth}
+        height={Math.round((photoWidth * photo.height) / photo.width)}
+        style={{ display: 'block', width: '100%', maxWidth: photoWidth, height: 'auto' }}
+      />
     </Mail.Section>
   )
 }

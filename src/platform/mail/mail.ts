@@ -46,13 +46,20 @@ export type AnyMailTemplate = MailTemplate<any>
 
 export interface MailPicture {
   cid: string
-  png: Buffer
+  bytes: Buffer
+  kind: 'png' | 'jpeg'
+  /** Of a `Photo`: what is to be seen, and its size. */
+  alt?: string
+  width?: number
+  height?: number
 }
 
 export interface MailFrame {
   venue: MailVenue
   /** Address of the site, without a trailing slash. */
   publicUrl: string
+  /** Those that were made for this mail; a `Photo` is drawn of those that are there. */
+  pictures?: readonly MailPicture[]
   /** Ends mails like this one, for a template that says how. */
   unsubscribeUrl?: string
 }
@@ -260,9 +267,9 @@ export const sendMail: Job<Sending> = defineJob({
     try {
       const leave = leaveBy(env, template.unsubscribe?.(props), now)
       const venue = await runtime.venue()
-      const frame = { venue, publicUrl: env.publicUrl, ...leave.frame }
-      const { html, text } = await renderMail(template.body(props, frame))
       const pictures = (await template.pictures?.(props, runtime, now)) ?? []
+      const frame = { venue, publicUrl: env.publicUrl, pictures, ...leave.frame }
+      const { html, text } = await renderMail(template.body(props, frame))
       await mailer.sendMail({
         from: env.MAIL_FROM,
         to: { name: '', address: mail.toAddress },
@@ -270,8 +277,9 @@ export const sendMail: Job<Sending> = defineJob({
         subject: mail.subject,
         html,
         text,
-        attachments: pictures.map(({ cid, png }) => ({
-          ...{ cid, content: png, filename: `${cid}.png`, contentType: 'image/png', contentDisposition: 'inline' },
+        attachments: pictures.map(({ cid, bytes, kind }) => ({
+          ...{ cid, content: bytes, filename: `${cid}.${kind}`, contentType: `image/${kind}` },
+          contentDisposition: 'inline',
         })),
         messageId: messageId(mailId, env.publicUrl),
         headers: { 'Auto-Submitted': 'auto-generated', ...leave.headers },

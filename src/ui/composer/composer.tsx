@@ -15,8 +15,12 @@ export function Composer(props: {
   chosen: ReactNode
   /** the sum: `15 tokens` */
   sum: ReactNode
+  /** what cancelling gives back, in a few words: on a phone, where the bill is out of sight */
+  back?: ReactNode
+  /** what is agreed to by the press of the button, right above it */
+  consent?: ReactNode
   actions: ReactNode
-  /** Nothing is left to choose: on a phone the foot stands in its place instead of staying at the edge. */
+  /** Nothing is left to choose, or it is not what the page is for: on a phone the foot stands in its place instead of staying at the edge. */
   isDone?: boolean
   /** what changed without the page saying so to those who do not see it: times that came, a sum that is another */
   said: string
@@ -32,6 +36,8 @@ export function Composer(props: {
               <span>{props.chosen}</span> <strong>{props.sum}</strong>
             </p>
           ) : null}
+          {props.back ? <p className={classes.back}>{props.back}</p> : null}
+          {props.consent}
           <div className={classes.actions}>{props.actions}</div>
         </div>
       </div>

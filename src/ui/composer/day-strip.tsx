@@ -8,12 +8,18 @@ export interface DayOffer {
   /** `YYYY-MM-DD` */
   on: string
   isOpen: boolean
-  /** times that are left */
+  /** what is left: times, unless the strip says of what */
   free: number
   /** some are left, and none of them for this person */
   isLimited?: boolean
   /** more about it: `card only` */
   note?: string
+}
+
+interface Words {
+  unit: string
+  closed: string
+  mark?: string
 }
 
 /**
@@ -23,6 +29,8 @@ export interface DayOffer {
  */
 export function DayStrip(props: {
   legend: string
+  /** one of what is left on a day, and what a day is called that never had any; `time` and `closed` unless told. `mark` is said for short. */
+  words?: Words
   from: string
   /** how many days at a time */
   count: number
@@ -37,7 +45,7 @@ export function DayStrip(props: {
   error?: string | undefined
   'data-path'?: string
 }) {
-  const { from, count, min, max, value } = props
+  const { from, count, min, max, value, words = ofTimes } = props
   const name = useId()
   const errorId = useId()
   const group = useRef<HTMLDivElement>(null)
@@ -100,7 +108,7 @@ export function DayStrip(props: {
                 name={name}
                 value={on}
                 checked={value === on}
-                aria-label={[formatExact(on), offer && wordsOf(offer), offer?.note].filter(Boolean).join(', ')}
+                aria-label={[formatExact(on), offer && wordsOf(offer, words), offer?.note].filter(Boolean).join(', ')}
                 aria-invalid={props.error ? true : undefined}
                 onKeyDown={event => move(event, on)}
                 onChange={() => props.onChange(on)}
@@ -112,7 +120,7 @@ export function DayStrip(props: {
                   {offer === undefined
                     ? ' '
                     : !offer.isOpen
-                      ? 'closed'
+                      ? (words.mark ?? words.closed)
                       : offer.isLimited
                         ? 'limit'
                         : isFull
@@ -128,7 +136,9 @@ export function DayStrip(props: {
   )
 }
 
-const wordsOf = ({ isOpen, isLimited, free }: DayOffer) =>
-  !isOpen ? 'closed' : isLimited ? 'none for you' : free === 0 ? 'fully booked' : `${formatCount(free, 'time')} free`
+const ofTimes: Words = { unit: 'time', closed: 'closed' }
+
+const wordsOf = ({ isOpen, isLimited, free }: DayOffer, { unit, closed }: Words) =>
+  !isOpen ? closed : isLimited ? 'none for you' : free === 0 ? 'fully booked' : `${formatCount(free, unit)} free`
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)

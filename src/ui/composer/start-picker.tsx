@@ -4,6 +4,8 @@ import classes from './start-picker.module.css'
 export interface Start {
   /** the wall time that is chosen, `10:00` */
   at: string
+  /** what is chosen by it, where two may begin at once; its time unless told */
+  id?: string
   /** beside the time: `2 left` */
   note?: ReactNode
   /** why it cannot be chosen: `Taken`, `Yours`; absent when it can */
@@ -19,8 +21,9 @@ export interface Start {
 export function StartPicker(props: {
   legend: ReactNode
   starts: readonly Start[]
+  /** the `id` of the one that is chosen */
   value: string | undefined
-  onChange: (at: string) => void
+  onChange: (id: string) => void
   error?: string | undefined
   'data-path'?: string
 }) {
@@ -44,9 +47,9 @@ export function StartPicker(props: {
           <div key={part} className={classes.part}>
             <p className={classes.name}>{part}</p>
             <div className={classes.grid}>
-              {starts.map(({ at, note, unavailable, isTaken = false }) => (
+              {starts.map(({ at, id = at, note, unavailable, isTaken = false }) => (
                 <label
-                  key={at}
+                  key={id}
                   className={classes.start}
                   data-unavailable={unavailable !== undefined}
                   data-taken={isTaken}
@@ -54,11 +57,11 @@ export function StartPicker(props: {
                   <input
                     type="radio"
                     name={name}
-                    value={at}
-                    checked={props.value === at}
+                    value={id}
+                    checked={props.value === id}
                     disabled={unavailable !== undefined}
                     aria-invalid={props.error ? true : undefined}
-                    onChange={() => props.onChange(at)}
+                    onChange={() => props.onChange(id)}
                   />
                   <span className={classes.time}>{at}</span>
                   {(unavailable ?? note) ? <span className={classes.note}>{unavailable ?? note}</span> : null}

@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { pictureOf } from '#features/events/events/model.ts'
+import { events } from '#features/events/events/table.ts'
+import { picturesFact } from '#features/house/images/model.ts'
 import { ifCancelled } from '#features/money/refunds/rules.ts'
-import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { Button, Facts, Greeting, Heading, MailLayout, Para, Photo } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
+import { photoOf } from '#platform/mail/pictures.ts'
 import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platform/words.ts'
 
 interface EventMail {
@@ -49,8 +54,15 @@ export const registeredMail = mailTemplate<EventMail & { people: number; tokens:
   name: 'events.registered',
   example: { ...example, people: 2, tokens: 6, cancelUntil: '2026-12-02T18:30:00Z' },
   subject: ({ name, on }) => `You are registered: ${name}, ${formatDate(on)}`,
-  body: (props, { venue, publicUrl }) => (
+  async pictures({ eventId, name }, runtime) {
+    const { image, imageAlt, imageFocus } = events
+    const [event] = await runtime.db.select({ image, imageAlt, imageFocus }).from(events).where(eq(events.id, eventId))
+    const shown = event ? pictureOf(event, await runtime.facts.get(picturesFact)) : null
+    return photoOf(runtime, { cid: 'event', shown, alt: name })
+  },
+  body: (props, { venue, publicUrl, pictures }) => (
     <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
+      <Photo of={pictures} cid="event" />
       <Heading>You are registered</Heading>
       <Greeting name={props.firstName} />
       <Facts

@@ -20,7 +20,7 @@ import { marketVisitorTickets } from '../tickets/table.ts'
 import { cancelInput, newPurchase, purchaseList, purchaseRef, staffCancel } from './inputs.ts'
 import { guestTicketsCancelledMail } from './mail.tsx'
 import { backFacts, goodsOf, guestTicketOrders, letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
-import { cancelUntil, daysOnSale, messages, whyNot } from './rules.ts'
+import { backUntil, cancelUntil, daysOnSale, messages, whyNot } from './rules.ts'
 import { guestTicketPurchases } from './table.ts'
 
 const purchases = guestTicketPurchases
@@ -34,12 +34,15 @@ export const guestTickets = {
   offer: forVisitor
     .route({ method: 'GET', summary: 'Market tickets on sale' })
     .handler(async ({ context: { fact, now } }) => {
-      const { guestEntryPence, cancellationHours } = await fact(settingsFact)
+      const settings = await fact(settingsFact)
       const days = daysOnSale(await fact(marketDaysFact), now)
       return {
-        unitPence: guestEntryPence,
-        cancellationHours,
-        days: days.map(({ on, opensAt, closesAt }) => ({ on, opensAt, closesAt })),
+        unitPence: settings.guestEntryPence,
+        days: days.map(day => ({
+          ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt },
+          /** Until when their price comes back; null: it is too close to the day already. */
+          backUntil: backUntil(day, settings, now),
+        })),
       }
     }),
 

@@ -45,11 +45,23 @@ async function boughtNow() {
   return tickets[0]!
 }
 
+test('until when the price comes back is known before anything is bought, also once it no longer does', async () => {
+  await ticketWish(app)
+  const until = async (at: string) => {
+    app.clock.set(at)
+    return (await visiting().offer()).days.find(({ on }) => on === ticketDay)?.backUntil
+  }
+  const opens = new Date(`${ticketDay}T10:00:00Z`)
+  const last = new Date(opens.getTime() - 24 * 3_600_000)
+  expect(await until(last.toISOString())).toEqual(last)
+  expect(await until(new Date(last.getTime() + 1_000).toISOString())).toBeNull()
+})
+
 test('a guest buys tickets by card without an account and gets a code for each by mail, good on the market day [MKT-24]', async () => {
   const wish = await ticketWish(app, { quantity: 3 })
   const offer = await visiting().offer()
   expect(offer).toMatchObject({ unitPence: 100 })
-  expect(offer.days).toContainEqual({ on: ticketDay, opensAt: '10:00', closesAt: '17:00' })
+  expect(offer.days.find(({ on }) => on === ticketDay)).toMatchObject({ opensAt: '10:00', closesAt: '17:00' })
   const { id, url } = await visiting().buy(wish)
   expect(await visiting().show({ id })).toMatchObject({
     status: 'pending',

@@ -45,7 +45,8 @@ async function picturesOf({ purchaseId }: Bought, { db, env }: Runtime, now: Dat
   return Promise.all(
     bought.map(async ({ ticket, generation }) => ({
       cid: cidOf(ticket.ticketCode),
-      png: await codePicture(signer.pass(guestClaims(ticket, generation))),
+      kind: 'png' as const,
+      bytes: await codePicture(signer.pass(guestClaims(ticket, generation))),
     })),
   )
 }

@@ -54,6 +54,12 @@ export const cancelUntil = (
   { cancellationHours }: { cancellationHours: number },
 ): Date => refundableUntil(opens(day), rescheduledAt ? 0 : cancellationHours)
 
+/** Until when what is bought at `now` can be cancelled with its price given back; null: no more. */
+export function backUntil(day: Day, settings: { cancellationHours: number }, now: Date): Date | null {
+  const until = cancelUntil(day, { rescheduledAt: null }, settings)
+  return now <= until ? until : null
+}
+
 /**
  * Why a late payment gives nothing any more; null: it gives the tickets. `generation` is that of the day when it was chosen,
  * `rescheduledAt` when that was put to another one.

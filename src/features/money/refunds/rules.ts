@@ -31,6 +31,12 @@ export const cancelLine = (of: Parameters<typeof ifCancelled>[0]): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The same in a few words, where there is room for no more: on a phone's bar, beside the button. Empty: nothing is at stake. */
+export function cancelBrief({ back, until }: Parameters<typeof ifCancelled>[0]): string {
+  if (back === '') return until ? `You can cancel until ${formatDateTime(until)}` : ''
+  return until ? `${back} back until ${formatDateTime(until)}` : 'Too close to the start: nothing comes back'
+}
+
 /** Whether a refund at the provider came to nothing: the money has stayed with the house. */
 export const isDead = ({ status }: { status: string | null }): boolean => status === 'failed' || status === 'canceled'
 

@@ -1,9 +1,15 @@
+import { eq } from 'drizzle-orm'
+import { picturesFact } from '#features/house/images/model.ts'
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
-import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { pictureOf } from '#features/spaces/facilities/model.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
+import { Button, Facts, Greeting, Heading, MailLayout, Para, Photo } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
+import { photoOf } from '#platform/mail/pictures.ts'
 import { formatDate, formatMoney, formatReference, formatTokens } from '#platform/words.ts'
+import { bookings } from './table.ts'
 
 export interface BookedMail {
   firstName: string
@@ -93,7 +99,16 @@ export const confirmedMail = mailTemplate<BookedMail>({
   name: 'bookings.confirmed',
   example: booked,
   subject: ({ facility, on }) => `Booking confirmed: ${facility}, ${formatDate(on)}`,
-  body: (props, { venue, publicUrl }) => (
+  async pictures({ bookingId, facility }, runtime) {
+    const [room] = await runtime.db
+      .select({ spaceSlug: spaces.slug })
+      .from(bookings)
+      .innerJoin(spaces, eq(spaces.id, bookings.spaceId))
+      .where(eq(bookings.id, bookingId))
+    const shown = room ? pictureOf(await runtime.facts.get(picturesFact), room) : null
+    return photoOf(runtime, { cid: 'room', shown, alt: facility })
+  },
+  body: (props, { venue, publicUrl, pictures }) => (
     <MailLayout
       preview={`${formatDate(props.on)}, ${props.startsAt}–${props.endsAt}.`}
       venue={venue}
@@ -103,6 +118,7 @@ export const confirmedMail = mailTemplate<BookedMail>({
           : 'You get this because you booked a facility with us.'
       }
     >
+      <Photo of={pictures} cid="room" />
       <Heading>Your booking is confirmed</Heading>
       <Greeting name={props.firstName} />
       <Para>

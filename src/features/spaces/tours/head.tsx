@@ -26,6 +26,12 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
     .limit(named)
   const [next] = rows
   const lead = 'An hour through studios, desks and the hall with somebody who works here. It costs nothing.'
+  const howElse = (
+    <>
+      You book a place on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> or call{' '}
+      <Phone of={venuePhone} /> with a day and how many you are.
+    </>
+  )
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     title: 'Book a tour · Exchange',
@@ -33,27 +39,39 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
     preview: { title: 'See the house', lines: ['An hour, and it costs nothing', venueAddress] },
     html: renderToStaticMarkup(
       <Page title="Book a tour" heading="See the house" lead={lead}>
-        <Section title="Your visit" aside id="visit">
-          {rows.length > 0 ? <PlainOpener to="visit">Choose a tour</PlainOpener> : null}
+        <Section title="Your visit" id="visit">
           {rows.length > 0 ? (
-            <Facts
-              facts={rows.map(slot => ({
-                key: slot.id,
-                label: formatDate(slot.tourDate),
-                value: (
-                  <a href={`#${placeOf(slot.id)}`} data-opens>
-                    {formatTimeRange(slot.startTime, slot.endTime)}, {formatCount(leftOf(slot), 'place')} free
-                  </a>
-                ),
-              }))}
-            />
+            <div className="plain-stands" data-stands="tour">
+              <Facts
+                facts={rows.map(slot => ({
+                  key: slot.id,
+                  label: formatDate(slot.tourDate),
+                  value: (
+                    <a href={`#${placeOf(slot.id)}`} data-opens>
+                      {formatTimeRange(slot.startTime, slot.endTime)}, {formatCount(leftOf(slot), 'place')} free
+                    </a>
+                  ),
+                }))}
+              />
+              <PlainOpener
+                to="visit"
+                fields={[
+                  { label: 'How many of you?', value: '1' },
+                  { label: 'Name' },
+                  { label: 'Email' },
+                  { label: 'Phone' },
+                ]}
+                words={howElse}
+              >
+                Choose a tour
+              </PlainOpener>
+            </div>
           ) : (
-            <p>No tour is offered at the moment. Ask us for one.</p>
+            <>
+              <p>No tour is offered at the moment. Ask us for one.</p>
+              <p>{howElse}</p>
+            </>
           )}
-          <p>
-            You book a place on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> or call{' '}
-            <Phone of={venuePhone} /> with a day and how many you are.
-          </p>
         </Section>
         <Section title="Where" aside>
           <Facts

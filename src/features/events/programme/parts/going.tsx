@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
 import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
-import { cancelLine } from '#features/money/refunds/rules.ts'
+import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
@@ -198,9 +198,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
             ? way.lacks
             : isOver || isWaiting || tokens === 0
               ? `${formatDate(event.eventDate)}, ${event.startTime}`
-              : event.refundableUntil
-                ? `Back until ${formatDateTime(event.refundableUntil)}`
-                : 'Nothing comes back'
+              : cancelBrief({ back: formatTokens(tokens), until: event.refundableUntil })
       }
       sum={isOver || mine ? '' : sum}
       isDone={isOver || (mine !== null && !event.isToday)}

@@ -21,7 +21,7 @@ export type Bought = Awaited<ReturnType<typeof rpc.guestTickets.show>>
 export function BoughtTickets({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
   const { status, on, opensAt, closesAt, venueAddress, quantity, guestName, paidPence, backPence } = bought
   return (
-    <Page title="Your market tickets" kicker="Market" heading={headingOf(bought, wasLeft)}>
+    <Page title={`Your market ${ticketsOf(quantity)}`} kicker="Market" heading={headingOf(bought, wasLeft)}>
       {status === 'confirmed' ? <Codes bought={bought} /> : <State bought={bought} wasLeft={wasLeft} />}
       <Section title="The market" aside>
         <Facts
@@ -29,7 +29,7 @@ export function BoughtTickets({ bought, wasLeft }: { bought: Bought; wasLeft: bo
             { label: 'Day', value: formatDate(on, { year: true }) },
             { label: 'Open', value: formatTimeRange(opensAt, closesAt) },
             { label: 'Where', value: venueAddress },
-            { label: 'Tickets', value: `${guestName}, ${formatCount(quantity, 'ticket')}` },
+            { label: quantity === 1 ? 'Ticket' : 'Tickets', value: `${guestName}, ${formatCount(quantity, 'ticket')}` },
             paidPence > 0 && { label: 'Paid', value: formatMoney(paidPence) },
             backPence > 0 && { label: 'Given back', value: formatMoney(backPence) },
           ]}
@@ -39,12 +39,15 @@ export function BoughtTickets({ bought, wasLeft }: { bought: Bought; wasLeft: bo
   )
 }
 
-function headingOf({ status, isOver }: Bought, wasLeft: boolean): string {
+/** `ticket`, or `tickets` where there are several. */
+const ticketsOf = (count: number) => (count === 1 ? 'ticket' : 'tickets')
+
+function headingOf({ status, isOver, quantity }: Bought, wasLeft: boolean): string {
   if (status === 'pending') return wasLeft ? 'Nothing is paid yet' : 'Waiting for your payment'
   if (status === 'confirmed') return isOver ? 'Thank you for coming' : 'See you at the market'
   return {
     expired: 'The payment ran out',
-    cancelled: 'These tickets were cancelled',
+    cancelled: quantity === 1 ? 'This ticket was cancelled' : 'These tickets were cancelled',
     withdrawn: 'The market was cancelled',
   }[status]
 }
@@ -62,53 +65,59 @@ const backWords = (refundPence: number, owedPence: number) =>
 /** One code each: whoever shows it first comes in with it, and again after a while. */
 function Codes({ bought }: { bought: Bought }) {
   const { id, on, opensAt, closesAt, guestName, tickets, isOver, can, refundPence, owedPence, cancelUntil } = bought
+  const isOne = tickets.length === 1
+  // One that was used is not taken back; of those nothing is promised.
+  const isUsed = tickets.some(ticket => ticket.isUsed)
   const [day, hours] = [formatDate(on), formatTimeRange(opensAt, closesAt)]
   const cancel = useAction(rpc.guestTickets.cancel, {
     confirm: () => ({
       title: `Cancel ${formatCount(tickets.length, 'ticket')}?`,
-      body: `${backWords(refundPence, owedPence)} The codes let nobody in any more.`,
-      action: 'Cancel tickets',
-      keep: 'Keep them',
+      body: `${backWords(refundPence, owedPence)} ${isOne ? 'The code lets' : 'The codes let'} nobody in any more.`,
+      action: `Cancel ${ticketsOf(tickets.length)}`,
+      keep: isOne ? 'Keep it' : 'Keep them',
       danger: true,
     }),
     done: ({ pence }) => ({
-      title: 'Your tickets are cancelled',
+      title: isOne ? 'Your ticket is cancelled' : 'Your tickets are cancelled',
       message: pence > 0 ? `${formatMoney(pence)} goes back to your card.` : '',
     }),
-    failed: 'The tickets were not cancelled',
+    failed: isOne ? 'The ticket was not cancelled' : 'The tickets were not cancelled',
   })
   return (
     <Section
-      title="Your tickets"
+      title={`Your ${ticketsOf(tickets.length)}`}
       lead={
         isOver
           ? 'This market is over.'
-          : 'Show one code for each of you at the door, on this screen or on paper. They are good all day.'
+          : isOne
+            ? 'Show the code at the door, on this screen or on paper. It is good all day.'
+            : 'Show one code for each of you at the door, on this screen or on paper. They are good all day.'
       }
     >
-      <ol className={classes.tickets}>
-        {tickets.map(({ id: ticketId, code, ticketCode, isUsed }, index) => {
+      <ol className={classes.tickets} data-one={isOne}>
+        {tickets.map(({ id: ticketId, code, ticketCode, ...ticket }, index) => {
           const letters = `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`
           return (
-            <li key={ticketId} className={classes.ticket} data-used={isUsed}>
+            <li key={ticketId} className={classes.ticket} data-used={ticket.isUsed}>
               <PaperTicket
-                kicker={`Market, ticket ${index + 1} of ${tickets.length}${isUsed ? ', came in' : ''}`}
+                kicker={`Market${isOne ? ' ticket' : `, ticket ${index + 1} of ${tickets.length}`}${ticket.isUsed ? ', came in' : ''}`}
                 day={day}
                 who={`${guestName}, ${hours}`}
-              >
-                {code ? (
-                  <Qr
-                    value={code}
-                    size={240}
-                    label={`Code of ticket ${index + 1}`}
-                    letters={letters}
-                    download={`market-${on}-${ticketCode}`}
-                    lines={[`Market, ${day}, ${hours}`, guestName, letters]}
-                  />
-                ) : (
-                  <p className={classes.letters}>{letters}</p>
-                )}
-              </PaperTicket>
+                code={
+                  code ? (
+                    <Qr
+                      value={code}
+                      size={240}
+                      label={`Code of ticket ${index + 1}`}
+                      letters={letters}
+                      download={`market-${on}-${ticketCode}`}
+                      lines={[`Market, ${day}, ${hours}`, guestName, letters]}
+                    />
+                  ) : (
+                    <p className={classes.letters}>{letters}</p>
+                  )
+                }
+              />
             </li>
           )
         })}
@@ -131,22 +140,23 @@ function Codes({ bought }: { bought: Bought }) {
             loading={cancel.isRunning}
             onClick={() => void cancel.run({ id, seenPence: refundPence })}
           >
-            Cancel tickets
+            Cancel {ticketsOf(tickets.length)}
           </Button>
         ) : null}
       </div>
-      {can.cancel ? (
+      {isOver || isUsed ? null : (
         <p>
-          If you cancel, {ifCancelled({ back: formatMoney(refundPence + owedPence), until: cancelUntil })}{' '}
+          If you cancel,{' '}
+          {ifCancelled({ back: formatMoney(refundPence + owedPence), until: can.cancel ? cancelUntil : null })}{' '}
           {owedPence > 0 ? backWords(0, owedPence) : null}
         </p>
-      ) : null}
+      )}
     </Section>
   )
 }
 
 function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
-  const { id, status, can, backPence, reason } = bought
+  const { id, status, can, backPence, reason, quantity } = bought
   const pay = useAction(rpc.guestTickets.pay, {
     atOnce: 'the payment page asks',
     onDone: ({ url }) => window.location.assign(url),
@@ -156,10 +166,11 @@ function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
     backPence > 0 ? `${formatMoney(backPence)} goes back to the card that paid. Banks take ${bankDays} to show it.` : ''
   const words: Record<Exclude<Bought['status'], 'confirmed'>, ReactNode> = {
     pending: wasLeft
-      ? 'You came back from the payment page without paying. Your tickets wait for half an hour.'
-      : 'As soon as your bank has confirmed it, your tickets are here and come by mail. You can leave this page.',
+      ? `You came back from the payment page without paying. Your ${quantity === 1 ? 'ticket waits' : 'tickets wait'} for half an hour.`
+      : `As soon as your bank has confirmed it, your ${quantity === 1 ? 'ticket is here and comes' : 'tickets are here and come'} by mail. You can leave this page.`,
     expired: 'Nothing was paid in time, so there are no tickets. If you have paid just now, they come by themselves.',
-    cancelled: [reason, back].filter(Boolean).join(' ') || 'They let nobody in any more.',
+    cancelled:
+      [reason, back].filter(Boolean).join(' ') || `${quantity === 1 ? 'It lets' : 'They let'} nobody in any more.`,
     withdrawn: `We are sorry: it does not take place. ${back}`,
   }
   return (

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, nameOf } from '#platform/words.ts'
+import { Composer } from '#ui/composer/composer.tsx'
+import { Stepper } from '#ui/composer/stepper.tsx'
 import { EmailField, SelectField, TextField } from '#ui/form/fields.tsx'
-import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -14,17 +17,20 @@ import { messages } from '../rules.ts'
 
 type Offer = Awaited<ReturnType<typeof rpc.guestTickets.offer>>
 
-/** Tickets for guests, paid by card without an account; the next market and one ticket are chosen already (decision 35). */
-export function BuyTickets() {
+/**
+ * Tickets for guests, paid by card without an account; the next market and one ticket are chosen already (decision 35). `isMain`:
+ * they are what one came to the page for, so their button stays in sight on a phone.
+ */
+export function BuyTickets({ isMain }: { isMain: boolean }) {
   const offer = useQuery(api.guestTickets.offer.queryOptions())
   return (
     <Query of={offer} failed={messages.offerLoad}>
-      {found => <Offered offer={found} />}
+      {found => <Offered offer={found} isMain={isMain} />}
     </Query>
   )
 }
 
-function Offered({ offer }: { offer: Offer }) {
+function Offered({ offer, isMain }: { offer: Offer; isMain: boolean }) {
   const { me, isLoading } = useSession()
   if (isLoading) return null
   const [first] = offer.days
@@ -34,11 +40,21 @@ function Offered({ offer }: { offer: Offer }) {
     return <Empty what="Guests enter free" why={`Just come on ${formatDate(first.on)}: you need no ticket.`} />
   const known = { guestName: me ? nameOf(me) : '', guestEmail: me?.email ?? '' }
   // Another price is another offer: what was seen goes with the order.
-  return <Fields key={`${me?.userId} ${offer.unitPence}`} offer={offer} on={first.on} known={known} />
+  return <Fields key={`${me?.userId} ${offer.unitPence}`} offer={offer} on={first.on} known={known} isMain={isMain} />
 }
 
-function Fields({ offer, on, known }: { offer: Offer; on: string; known: { guestName: string; guestEmail: string } }) {
-  const { unitPence, days, cancellationHours } = offer
+function Fields({
+  offer,
+  on,
+  known,
+  isMain,
+}: {
+  offer: Offer
+  on: string
+  known: { guestName: string; guestEmail: string }
+  isMain: boolean
+}) {
+  const { unitPence, days } = offer
   const form = useSchemaForm({
     schema: newPurchase,
     initial: { on, quantity: 1 as string | number, ...known, seenPence: unitPence },
@@ -50,55 +66,67 @@ function Fields({ offer, on, known }: { offer: Offer; on: string; known: { guest
   })
   const quantity = Number(form.values.quantity)
   const total = quantity * unitPence
+  const sum = formatMoney(total)
+  const day = days.find(each => each.on === form.values.on)
+  const back = day && { back: sum, until: day.backUntil }
+  const chosen = `${formatDate(form.values.on)}, ${ticketWords(quantity)}`
   return (
-    <Form
-      of={form}
-      label="Buy market tickets"
-      actions={
-        <Submit of={form} busy="Opening the payment page…">
-          Pay {formatMoney(total)} by card
-        </Submit>
-      }
-    >
-      <Row>
-        <SelectField
-          of={form.field('on')}
-          label="Market day"
-          options={days.map(day => ({
-            value: day.on,
-            label: `${formatDate(day.on)}, ${formatTimeRange(day.opensAt, day.closesAt)}`,
-          }))}
-        />
-        <SelectField
-          of={form.field('quantity') as Field<string>}
-          label="Tickets"
-          options={Array.from({ length: mostTickets }, (_, index) => ({
-            value: String(index + 1),
-            label: formatCount(index + 1, 'ticket'),
-          }))}
-        />
-      </Row>
-      <Row>
-        <TextField of={form.field('guestName')} label="Name" autoComplete="name" maxLength={100} />
-        <EmailField
-          of={form.field('guestEmail')}
-          label="Email"
-          hint="Your tickets come to this address."
-          maxLength={255}
-        />
-      </Row>
-      <PriceBreakdown
-        unit="pence"
-        parts={[
-          {
-            label: 'Market entry for guests',
-            detail: `${formatCount(quantity, 'ticket')} × ${formatMoney(unitPence)}`,
-            amount: total,
-          },
-        ]}
-        total={total}
-        refund={`Cancelled ${formatCount(cancellationHours, 'hour')} or more before the market opens, everything goes back to your card; later nothing.`}
+    <Form of={form} label="Buy market tickets">
+      <Composer
+        choices={
+          <>
+            <SelectField
+              of={form.field('on')}
+              label="Market day"
+              options={days.map(each => ({
+                value: each.on,
+                label: `${formatDate(each.on)}, ${formatTimeRange(each.opensAt, each.closesAt)}`,
+              }))}
+            />
+            <Stepper
+              label="Tickets"
+              words={ticketWords}
+              steps={['Fewer', 'More']}
+              value={quantity}
+              max={mostTickets}
+              onChange={count => form.set({ quantity: count })}
+            />
+            <TextField of={form.field('guestName')} label="Name" autoComplete="name" maxLength={100} />
+            <EmailField
+              of={form.field('guestEmail')}
+              label="Email"
+              hint="Your tickets come to this address."
+              maxLength={255}
+            />
+          </>
+        }
+        price={
+          <PriceBreakdown
+            unit="pence"
+            parts={[
+              {
+                label: 'Market entry for guests',
+                detail: `${ticketWords(quantity)} × ${formatMoney(unitPence)}`,
+                amount: total,
+              },
+            ]}
+            total={total}
+            refund={back && cancelLine(back)}
+          />
+        }
+        chosen={chosen}
+        sum={sum}
+        back={back && cancelBrief(back)}
+        actions={
+          <Submit of={form} busy="Opening the payment page…">
+            Pay {sum} by card
+          </Submit>
+        }
+        isDone={!isMain}
+        said={`${chosen}: ${sum}`}
       />
     </Form>
   )
 }
+
+const ticketWords = (count: number) => formatCount(count, 'ticket')

@@ -39,7 +39,7 @@ export function MarketTickets() {
   )
   const guests = (
     <Section title={isVisitor ? 'Buy tickets' : 'Bring guests'} aside id="buy">
-      <BuyTickets />
+      <BuyTickets isMain={isVisitor} />
     </Section>
   )
   return (

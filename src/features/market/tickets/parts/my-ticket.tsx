@@ -87,7 +87,7 @@ export function ComingTicket({ on, opensAt, closesAt, minutes, holder, entry }: 
       day={formatDate(on)}
       who={`${holder}, ${formatTimeRange(opensAt, closesAt)}. ${entry}.`}
     >
-      <NoCodeYet size={240}>Your code opens on {formatDate(on)}</NoCodeYet>
+      <NoCodeYet>Your code opens on {formatDate(on)}</NoCodeYet>
       <p className={classes.hint}>
         Open this page at the door. The code is made then, and is good for {formatCount(minutes, 'minute')}.
       </p>
@@ -123,12 +123,12 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
   const goodFor = isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`
   return (
     <div className={classes.card}>
-      <p className={classes.day}>
-        {formatDate(day.on)}, {formatTimeRange(day.opensAt, day.closesAt)}
-      </p>
       {isFull ? null : code}
       <p className={classes.left} role="timer">
         {goodFor}
+      </p>
+      <p className={classes.day}>
+        {formatDate(day.on)}, {formatTimeRange(day.opensAt, day.closesAt)}
       </p>
       <p className={classes.hint}>
         Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}

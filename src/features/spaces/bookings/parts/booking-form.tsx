@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
-import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { durationWords, refundBrief } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { AnotherDate } from '#ui/composer/another-date.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
-import { CheckField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import classes from './booking-form.module.css'
 import type { Instead, Wanted } from './nearest.tsx'
 import { PricePanel, priceWords } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
@@ -25,9 +24,6 @@ import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
 import { Times, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, nearestFree, windowOf } from './windows.ts'
-
-// Few look further ahead than the days at hand; it is loaded when somebody does.
-const Calendar = lazy(async () => ({ default: (await import('#ui/form/calendar.tsx')).Calendar }))
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 export type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
@@ -88,6 +84,11 @@ export function BookingForm(props: {
   const slots = useQuery(
     api.bookings.slots.queryOptions({ input: { facilityId: facility.id, on: day }, enabled: day !== '' }),
   )
+  const chosen = slots.data?.find(slot => slot.startsAt === startsAt)
+  const most = chosen ? chosen.mostLengths : startsAt === '' || !slots.data ? facility.mostLengths : 0
+  // What the person asked for last: another day begins with it, and says so where it cannot be had then.
+  const wished = useRef({ startsAt: '', lengths })
+  const isCarried = useRef(false)
   // A time that cannot be had: it is taken, and has a waiting list, or a rule is against it.
   const [waitAt, setWaitAt] = useState('')
   const picked = waitAt === '' ? undefined : slots.data?.find(slot => slot.startsAt === waitAt)
@@ -98,7 +99,7 @@ export function BookingForm(props: {
   const quote = useQuery(
     api.bookings.quote.queryOptions({
       input: { facilityId: facility.id, on: day, startsAt, lengths, payWith },
-      enabled: day !== '' && startsAt !== '' && !isSignedOut,
+      enabled: most > 0 && startsAt !== '' && slots.data !== undefined && !isSignedOut,
       placeholderData: keepPreviousData,
     }),
   )
@@ -115,8 +116,6 @@ export function BookingForm(props: {
     else if (next) setFrom(next.from)
   }, [next?.on, next?.from])
 
-  const chosen = slots.data?.find(slot => slot.startsAt === startsAt)
-  const most = chosen ? chosen.mostLengths : startsAt === '' || !slots.data ? facility.mostLengths : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the time goes
   useEffect(() => {
     // One's own booking takes the time as well.
@@ -124,7 +123,8 @@ export function BookingForm(props: {
     if (most > 0) return lengths > most ? form.set({ lengths: most }) : undefined
     setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
     form.set({ startsAt: '' })
-    form.tell('startsAt', chosen?.why ?? messages.slotTaken)
+    keep({ at: undefined })
+    form.tell('startsAt', chosen?.why ?? (isCarried.current ? notThere(startsAt, day) : messages.slotTaken))
   }, [most])
   const led = useRef(props.asked.at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
@@ -164,28 +164,35 @@ export function BookingForm(props: {
     props.onChosen({ ...when, lengths: count === 1 ? undefined : count })
   }
   const chooseDay = (on: string) => {
-    form.set({ on, startsAt: '', skipped: [], moved: [] })
+    const { startsAt: at, lengths } = wished.current
+    isCarried.current = true
+    form.set({ on, startsAt: at, lengths, skipped: [], moved: [] })
     setWaitAt('')
     setRefused(null)
     form.inner.clearErrors()
-    keep({ on, at: undefined })
+    keep({ on, at: at || undefined, lengths })
   }
   const takeInstead = ({ on, startsAt }: Instead) => {
     if (on !== day) setFrom(windowOf(facility.today, on))
     setWaitAt('')
     setRefused(null)
     const length = Number(wanted?.lengths ?? lengths)
+    wished.current = { startsAt, lengths: length }
+    isCarried.current = false
     form.set({ on, startsAt, lengths: length, skipped: [], moved: [] })
     form.inner.clearErrors()
     keep({ on, at: startsAt, lengths: length })
   }
   const chooseLengths = (count: number) => {
+    wished.current.lengths = count
     form.set({ lengths: count })
     keep({ lengths: count })
   }
   const chooseStart = (at: string) => {
     const slot = slots.data?.find(({ startsAt }) => startsAt === at)
     const isFree = slot?.isAvailable ?? false
+    wished.current.startsAt = isFree ? at : ''
+    isCarried.current = false
     setWaitAt(isFree ? '' : at)
     setRefused(null)
     // What is offered is taken as long as it is.
@@ -200,6 +207,7 @@ export function BookingForm(props: {
   }
   const dayField = form.field('on')
   const startField = form.field('startsAt')
+  const termsField = form.field('termsAccepted')
   const lengthWords = (count: number) => durationWords(facility.durationMinutes * count)
   const price = isPriced ? priceWords(quote.data) : null
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
@@ -236,23 +244,16 @@ export function BookingForm(props: {
               <Query of={days} failed="Failed to load what is free" loading={<span />}>
                 {() => null}
               </Query>
-              <details className={classes.further}>
-                <summary>Another date</summary>
-                <Suspense fallback={<LoadingText lines={6} />}>
-                  <Calendar
-                    label="Month"
-                    value={day || null}
-                    onChange={on => {
-                      if (!on) return
-                      setFrom(windowOf(facility.today, on))
-                      chooseDay(on)
-                    }}
-                    min={facility.today}
-                    max={lastDay}
-                    note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
-                  />
-                </Suspense>
-              </details>
+              <AnotherDate
+                value={day || null}
+                onChange={on => {
+                  setFrom(windowOf(facility.today, on))
+                  chooseDay(on)
+                }}
+                min={facility.today}
+                max={lastDay}
+                note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
+              />
             </div>
             <Times
               facility={facility}
@@ -279,13 +280,6 @@ export function BookingForm(props: {
               />
             ) : null}
             {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
-            {isSignedOut || waited ? null : (
-              <CheckField
-                of={form.field('termsAccepted')}
-                label="I accept the booking terms"
-                hint={facility.terms.slice(0, 2).join(' ')}
-              />
-            )}
           </>
         }
         price={
@@ -316,6 +310,19 @@ export function BookingForm(props: {
                   : when
         }
         sum={repeating.isOn ? repeating.words?.sum : price?.sum}
+        back={repeating.isOn || !isPriced ? null : refundBrief(quote.data, quote.data.refundableUntil)}
+        consent={
+          isSignedOut || waited ? null : (
+            <TermsConsent
+              terms={facility.terms}
+              isAccepted={termsField.value ?? false}
+              onChange={isAccepted => termsField.onChange(isAccepted as true)}
+              error={termsField.error}
+              isEarly={startsAt === ''}
+              data-path="termsAccepted"
+            />
+          )
+        }
         actions={
           isSignedOut ? (
             <Button onClick={signIn}>Sign In to Book</Button>
@@ -351,3 +358,5 @@ export function BookingForm(props: {
     </Form>
   )
 }
+
+const notThere = (startsAt: string, on: string) => `${startsAt} is not free on ${formatDate(on)}. Choose another time.`

@@ -63,7 +63,7 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
       }
       actions={
         <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }} isSmall isLow>
-          {me ? (
+          {me && me.cartCount > 0 ? (
             <ButtonLink to="/cart" variant="default" className={classes.cart}>
               Cart ({me.cartCount})
             </ButtonLink>

@@ -1,10 +1,10 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { messages as bookingMessages } from '#features/spaces/bookings/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { TermsDialog } from '#features/spaces/facilities/parts/terms.tsx'
+import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { formatCount, formatDate, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -192,23 +192,22 @@ function Summary({ cart }: { cart: CartContents }) {
         totalWords={bookable.length === 0 ? 'Nothing' : cart.tokens + cart.pence === 0 ? 'Free' : sumWords(cart)}
         refund={bookable.length > 0 ? cancelTerms(bookable, cart.cancellationHours).join(' ') : null}
       />
-      <div className={classes.terms}>
-        <Checkbox
-          label="I accept the booking terms"
-          checked={isAccepted}
-          onChange={event => {
-            setAccepted(event.currentTarget.checked)
-            setProblem(undefined)
-          }}
-        />
-        <TermsDialog terms={cart.terms} />
-      </div>
       <div ref={stayingBar} className={classes.foot}>
         {problem ? (
           <p className={classes.problem} role="alert">
             {problem}
           </p>
         ) : null}
+        <div className={classes.consent}>
+          <TermsConsent
+            terms={cart.terms}
+            isAccepted={isAccepted}
+            onChange={is => {
+              setAccepted(is)
+              setProblem(undefined)
+            }}
+          />
+        </div>
         <strong className={classes.sum}>{sumWords(cart)}</strong>
         <Button fullWidth onClick={start} loading={checkout.isRunning}>
           Checkout

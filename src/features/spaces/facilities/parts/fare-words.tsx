@@ -1,4 +1,4 @@
-import { cancelLine } from '#features/money/refunds/rules.ts'
+import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
 
 interface Fare {
   tokenCost: number
@@ -63,5 +63,9 @@ export const refundWords = (paid: { tokens: number; pence: number }, until: Date
   paid.tokens === 0 && paid.pence === 0
     ? cancelLine({ back: '', until: null })
     : cancelLine({ back: sumWords(paid), until })
+
+/** The same in a few words. */
+export const refundBrief = (paid: { tokens: number; pence: number }, until: Date | null): string =>
+  paid.tokens === 0 && paid.pence === 0 ? '' : cancelBrief({ back: sumWords(paid), until })
 
 import { formatMoney, formatTokens } from '#platform/words.ts'

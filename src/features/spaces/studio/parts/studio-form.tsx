@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens, nameOf } from '#platform/words.ts'
+import { AnotherDate } from '#ui/composer/another-date.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { StartPicker } from '#ui/composer/start-picker.tsx'
@@ -12,7 +13,6 @@ import { ChoiceField, EmailField, PhoneField, SelectField, TextAreaField, TextFi
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
-import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
@@ -34,8 +34,6 @@ import type { StudioPage } from './sessions.tsx'
 import classes from './studio.module.css'
 import { StudioPrice } from './studio-price.tsx'
 
-// Few look further ahead than the days at hand; it is loaded when somebody does.
-const Calendar = lazy(async () => ({ default: (await import('#ui/form/calendar.tsx')).Calendar }))
 const { startTime: opens, hours: usual } = opensWith
 
 /** Books the studio: a day, a length and a start that fits; hours make the price, and the button says it. */
@@ -138,18 +136,7 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
               <Query of={days} failed="Failed to load what is free" loading={<span />}>
                 {() => null}
               </Query>
-              <details className={classes.further}>
-                <summary>Another date</summary>
-                <Suspense fallback={<LoadingText lines={6} />}>
-                  <Calendar
-                    label="Month"
-                    value={day || null}
-                    onChange={on => on && chooseDay(on)}
-                    min={today}
-                    max={lastDay}
-                  />
-                </Suspense>
-              </details>
+              <AnotherDate value={day || null} onChange={chooseDay} min={today} max={lastDay} />
             </div>
             <SelectField
               of={

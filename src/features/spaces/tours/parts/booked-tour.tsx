@@ -5,16 +5,15 @@ import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Answer } from '#ui/answer.tsx'
 import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { WholeField } from '#ui/form/whole-field.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
-import { changedParty, largestParty } from '../inputs.ts'
+import { changedParty } from '../inputs.ts'
 import { cancelWords } from '../rules.ts'
-import { TourPicker } from './tour-picker.tsx'
+import { PartySize, TourPicker } from './tour-picker.tsx'
 import classes from './tours.module.css'
 
 type Booked = Awaited<ReturnType<typeof rpc.tours.one>>
@@ -124,11 +123,7 @@ function ChangeForm({ tour, onDone }: { tour: Booked; onDone: () => void }) {
         </>
       }
     >
-      <WholeField
-        of={form.field('partySize') as Field<number>}
-        label="How many of you?"
-        hint={`From 1 to ${largestParty}`}
-      />
+      <PartySize of={form.field('partySize') as Field<number>} />
       <TourPicker
         of={form.field('slotId')}
         partySize={Number(form.values.partySize)}

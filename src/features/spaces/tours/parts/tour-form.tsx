@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { nameOf } from '#platform/words.ts'
+import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
+import { formatCount, formatDate, formatTimeRange, nameOf } from '#platform/words.ts'
+import { Composer } from '#ui/composer/composer.tsx'
 import { EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { WholeField } from '#ui/form/whole-field.tsx'
+import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { largestParty, newParty } from '../inputs.ts'
-import { messages } from '../rules.ts'
+import { newParty } from '../inputs.ts'
+import { messages, startOf } from '../rules.ts'
 import { booked } from './booked-tour.tsx'
-import { NoTour, TourPicker } from './tour-picker.tsx'
+import { NoTour, PartySize, partyWords, TourPicker, useOffer } from './tour-picker.tsx'
 
 /** How many, when, and who (TOUR-01…06). What the house knows of the person is filled in. */
 export function TourForm() {
@@ -38,29 +40,47 @@ function Fields({ known }: { known: { guestName: string; guestEmail: string; gue
     },
     onFailed: error => toast.error(messages.bookingFailed, describeProblem(error).message),
   })
-  const offer = useQuery(api.tours.offer.queryOptions({ input: { partySize: 1 } }))
-  if (offer.data?.slots.length === 0) return <NoTour partySize={1} />
+  const partySize = Number(form.values.partySize)
+  const offer = useOffer(partySize)
+  const all = useQuery(api.tours.offer.queryOptions({ input: { partySize: 1 } }))
+  if (all.data?.slots.length === 0) return <NoTour partySize={1} />
+  const slot = offer.data?.slots.find(({ id }) => id === form.values.slotId)
+  const when = slot && `${formatDate(slot.tourDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`
+  const ends = slot && { back: '', until: startOf(slot) }
   return (
-    <Form
-      of={form}
-      label="Book a tour"
-      actions={
-        <Submit of={form} busy="Booking…">
-          Book tour
-        </Submit>
-      }
-    >
-      <WholeField
-        of={form.field('partySize') as Field<number>}
-        label="How many of you?"
-        hint={`From 1 to ${largestParty}`}
+    <Form of={form} label="Book a tour">
+      <Composer
+        choices={
+          <>
+            <PartySize of={form.field('partySize') as Field<number>} />
+            <TourPicker of={form.field('slotId')} partySize={partySize} />
+            <TextField of={form.field('guestName')} label="Name" autoComplete="name" maxLength={100} />
+            <Row>
+              <EmailField of={form.field('guestEmail')} label="Email" maxLength={255} />
+              <PhoneField of={form.field('guestPhone')} label="Phone" optional maxLength={20} />
+            </Row>
+          </>
+        }
+        price={
+          <PriceBreakdown
+            unit="pence"
+            parts={[]}
+            total={0}
+            totalLabel={`Tour for ${partyWords(partySize || 1)}`}
+            after="About an hour, with somebody who works here."
+            refund={ends && cancelLine(ends)}
+          />
+        }
+        chosen={when ?? 'Choose a day'}
+        sum="Free"
+        back={ends && cancelBrief(ends)}
+        actions={
+          <Submit of={form} busy="Booking…">
+            Book tour
+          </Submit>
+        }
+        said={when ? `${when}: ${formatCount(slot.left, 'place')} left` : ''}
       />
-      <TourPicker of={form.field('slotId')} partySize={Number(form.values.partySize)} />
-      <TextField of={form.field('guestName')} label="Name" autoComplete="name" maxLength={100} />
-      <Row>
-        <EmailField of={form.field('guestEmail')} label="Email" maxLength={255} />
-        <PhoneField of={form.field('guestPhone')} label="Phone" optional maxLength={20} />
-      </Row>
     </Form>
   )
 }

@@ -57,7 +57,7 @@ function Booking() {
           />
         </Section>
       ) : null}
-      <Section title="Your visit" aside id="visit">
+      <Section title="Your visit" id="visit">
         <TourForm />
       </Section>
     </Page>
