@@ -37,6 +37,9 @@ export const memberFooter: MenuEntry[] = [
   { label: 'Terms', to: '/terms' },
 ]
 
+/** Behind the `#` of any page's address: the cart of the store stands open beside it. */
+export const storeCart = 'store-cart'
+
 export const topMenu: MenuEntry[] = [
   { label: 'Dashboard', to: '/home' },
   { label: 'Events', to: '/events' },
@@ -57,7 +60,7 @@ export const bottomBar: (MenuEntry & { icon: 'home' | 'bookings' | 'market' | 'c
 
 /** What is the person's own and has no entry in the account menu: on a phone all of it stands in one drawer. */
 export const ownMenu: MenuEntry[] = [
-  { label: 'Cart', to: '/cart' },
+  { label: 'Booking cart', to: '/cart' },
   { label: 'Your membership', to: '/members' },
   { label: 'Buy tokens', to: '/token-purchase' },
 ]

@@ -76,7 +76,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
             fields={letterFields}
             words="Say what you plan, when, and for how many people."
           >
-            Begin your enquiry
+            Send message
           </PlainOpener>
           <Facts
             facts={[

@@ -35,7 +35,7 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
               </>
             }
           >
-            Begin your message
+            Send message
           </PlainOpener>
         </Section>
       </Page>,

@@ -75,7 +75,7 @@ export function MembershipInfo() {
                     tier={tier}
                     mark={tier.isOwn ? (me?.tier ? 'Your plan' : 'Start here') : null}
                     tokenPricePence={tier.tokenPricePence}
-                    foot={
+                    way={
                       isNew ? (
                         <ButtonLink
                           to="/code-of-conduct"
