@@ -345,6 +345,7 @@ test('a plan’s buttons: refreshed, already there, and a checkout that does not
   await expect(plans.getByText('Already on Explorer')).toBeVisible()
   await expect(plans.getByRole('button', { name: /Explorer/ })).toHaveCount(0)
   await whileDown(venue, async () => {
+    await plans.getByRole('link', { name: 'Start Creator' }).click()
     await plans.getByRole('button', { name: 'Start Creator, pay £90' }).click()
     await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible()
   })

@@ -37,9 +37,6 @@ export const memberFooter: MenuEntry[] = [
   { label: 'Terms', to: '/terms' },
 ]
 
-/** Behind the `#` of any page's address: the cart of the store stands open beside it. */
-export const storeCart = 'store-cart'
-
 export const topMenu: MenuEntry[] = [
   { label: 'Dashboard', to: '/home' },
   { label: 'Events', to: '/events' },

@@ -1,3 +1,4 @@
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { contactOf, houseData, letterFields } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -13,7 +14,6 @@ import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { HallSteps } from './parts/hall-steps.tsx'
-import { answerWithin } from './rules.ts'
 
 export const heads: Heads = { '/event-space': eventSpaceHead }
 
