@@ -18,7 +18,7 @@ test.each(promises)('%s is said in one place', (words, place) => {
   expect(sources.filter(path => words.test(readFileSync(path, 'utf8')))).toEqual([place])
 })
 
-const number = '(?:d[d,.]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)'
+const number = '(?:\\d[\\d,.]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)'
 /** A span, a sum or a share that was written by hand; what is put in from a setting, a tier or a price stands as `#`. */
 const figure = new RegExp(
   `\\b${number}[ -](?:calendar |working |full |consecutive )?(?:day|hour|minute|week|month|year|token|point)s?\\b|£\\d|\\b${number} ?%`,

@@ -84,6 +84,10 @@ export function MembershipInfo() {
                         >
                           Apply for {tier.name}
                         </ButtonLink>
+                      ) : hasOwn && !tier.isOwn && !tier.isFree ? (
+                        <ButtonLink to="/members" search={{ plan: tier.id }} variant="default">
+                          Choose {tier.name}
+                        </ButtonLink>
                       ) : null
                     }
                   />
