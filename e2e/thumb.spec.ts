@@ -110,7 +110,7 @@ test('the drawer holds everything a member can go to, and each line leads there'
     'Account Settings',
     'Notifications',
     'Invite Guest',
-    'Cart',
+    'Booking cart',
   ])
     await expect(pages.getByRole('link', { name, exact: true })).toBeAttached()
   await pages.getByRole('link', { name: 'Creative Directory' }).click()
