@@ -47,7 +47,7 @@ test('the bookkeeper turns VAT on, reads what came in by day and kind, month by 
   await expect(sums.getByRole('heading', { name: 'Jul 2026' })).toBeVisible()
   await sums.getByRole('button', { name: 'Month before' }).click()
   await expect(sums.getByRole('heading', { name: 'Jun 2026' })).toBeVisible()
-  await expect(sums.getByRole('row', { name: 'Booking £90 −£6 £0 £84 £14' })).toBeVisible()
+  await expect(sums.getByRole('row', { name: 'Booking £90.00 −£6 £0 £84.00 £14.00' })).toBeVisible()
   await expect(sums.getByRole('row', { name: 'All £100.50 −£6 £0 £94.50 £14.50' })).toBeVisible()
   const days = page.getByRole('table', { name: 'Takings' })
   await expect(days.getByRole('row')).toHaveCount(4)

@@ -55,6 +55,7 @@ describe('a table’s address', () => {
     expect(nextSort('at', 'at', '-at')).toBe('-at')
     expect(nextSort('at', 'at', 'at')).toBe('-at')
     expect([sortOf('a', 'a'), sortOf('-a', 'a'), sortOf('b', 'a')]).toEqual(['ascending', 'descending', 'none'])
+    expect(sortOf('-a', 'a', true)).toBe('ascending')
   })
 
   test('says which rows are on screen', () => {

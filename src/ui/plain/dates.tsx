@@ -9,6 +9,22 @@ import {
   type Moment,
 } from '#platform/words.ts'
 
+const hours = /(\d\d:\d\d–\d\d:\d\d)/
+
+/** The same text, in which no line ends within hours such as `10:00–17:00`; what is no text stays as it is. */
+export function unbroken(value: ReactNode): ReactNode {
+  if (typeof value !== 'string') return value
+  const [before, found, ...after] = value.split(hours)
+  if (found === undefined) return value
+  return (
+    <>
+      {before}
+      <span className="unbroken">{found}</span>
+      {unbroken(after.join(''))}
+    </>
+  )
+}
+
 /** A moment in the page, machine-readable, with the exact time on hover. */
 export function When(props: {
   at: Moment
@@ -31,7 +47,7 @@ export function When(props: {
   const exact = end === undefined ? formatExact(at) : `${formatExact(at)} to ${formatExact(end)}`
   return (
     <time dateTime={machine} title={exact}>
-      {props.children ?? words}
+      {props.children ?? unbroken(words)}
     </time>
   )
 }

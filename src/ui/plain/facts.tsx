@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unbroken } from './dates.tsx'
 
 export interface Fact {
   label: string
@@ -17,7 +18,7 @@ export function Facts(props: { facts: readonly (Fact | false | null | undefined)
         .map(({ label, key = label, value }) => (
           <div key={key} className="fact">
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{unbroken(value)}</dd>
           </div>
         ))}
     </dl>

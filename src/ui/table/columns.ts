@@ -16,6 +16,8 @@ interface Contract {
   grows?: boolean
   /** 1 stays, 4 is the first to go where the table gets narrow; each kind has its own unless told */
   priority?: 1 | 2 | 3 | 4
+  /** what it says rises where the key that it is sorted by falls: an age by the day of birth */
+  isReversed?: true
   /** few rows say something here: on a page of the list where none does it gives its room */
   seldom?: true
 }

@@ -165,7 +165,7 @@ export function TableGrid<Row>(
 
 function HeadCell<Row>(props: { column: Column<Row>; sort: string | undefined; onSort: (key: string) => void }) {
   const { column, sort } = props
-  const sorted = sortOf(sort, column.key)
+  const sorted = sortOf(sort, column.key, column.isReversed)
   const Arrow = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sorted]
   return (
     <th

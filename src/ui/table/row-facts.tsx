@@ -1,3 +1,4 @@
+import { unbroken } from '#ui/plain/dates.tsx'
 import { linkedCellOf } from './cell.tsx'
 import type { Column } from './columns.ts'
 import classes from './row-facts.module.css'
@@ -9,7 +10,7 @@ export function RowFacts<Row>({ columns, row }: { columns: readonly Column<Row>[
       {columns.map(column => (
         <div key={column.key}>
           <dt>{column.header}</dt>
-          <dd>{linkedCellOf(column, row)}</dd>
+          <dd>{unbroken(linkedCellOf(column, row))}</dd>
         </div>
       ))}
     </dl>

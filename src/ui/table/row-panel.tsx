@@ -1,6 +1,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { unbroken } from '#ui/plain/dates.tsx'
 import classes from './row-panel.module.css'
 
 const titleId = 'row-panel-title'
@@ -46,7 +47,7 @@ export function RowPanel(props: {
         title={
           <span ref={heading} tabIndex={-1} className={classes.drawn}>
             {title} {props.mark}
-            {props.when ? <span className={classes.when}>{props.when}</span> : null}
+            {props.when ? <span className={classes.when}>{unbroken(props.when)}</span> : null}
           </span>
         }
         position="right"
@@ -72,7 +73,7 @@ export function RowPanel(props: {
           {title}
         </h2>
         {props.mark}
-        {props.when ? <p className={classes.when}>{props.when}</p> : null}
+        {props.when ? <p className={classes.when}>{unbroken(props.when)}</p> : null}
         <CloseButton aria-label="Close" size="lg" onClick={onClose} />
       </div>
       {children}

@@ -77,9 +77,14 @@ export function nextSort(current: string | undefined, key: string, usual?: strin
   return current === key ? falling : current === falling ? usual : key
 }
 
-/** How a column is sorted, in the words of `aria-sort`. */
-export function sortOf(current: string | undefined, key: string): 'ascending' | 'descending' | 'none' {
-  return current === key ? 'ascending' : current === `-${key}` ? 'descending' : 'none'
+/** How a column is sorted, in the words of `aria-sort`, by what it says: `isReversed` where that rises as its key falls. */
+export function sortOf(
+  current: string | undefined,
+  key: string,
+  isReversed = false,
+): 'ascending' | 'descending' | 'none' {
+  if (current !== key && current !== `-${key}`) return 'none'
+  return (current === key) !== isReversed ? 'ascending' : 'descending'
 }
 
 /** `26–50 of 312`; `26–50 of more than 10,000` when not all were counted. */

@@ -71,8 +71,8 @@ export function Registrations() {
   const hasMails = data?.rows.some(({ approvalMail }) => approvalMail) ?? false
   const columns: Column<Row>[] = [
     { key: 'lastName', header: 'Name', kind: 'person', of: nameOf },
-    { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
-    { key: 'city', header: 'City', kind: 'text', width: 7, of: row => row.city },
+    { key: 'email', header: 'Email', kind: 'text', width: 14.5, of: row => row.email },
+    { key: 'city', header: 'City', kind: 'text', width: 7, priority: 4, of: row => row.city },
     { key: 'phone', header: 'Phone', kind: 'text', of: row => row.phoneNumber },
     {
       key: 'status',

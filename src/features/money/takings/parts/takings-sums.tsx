@@ -34,6 +34,8 @@ export function TakingsSums(props: { of: Takings; kind: string | undefined; onDa
     ...(hasTransfer ? [transferHead] : []),
     ...(hasVat ? [vatHead] : []),
   ]
+  // Pence all the way down a column, or none in it.
+  const exact = shown.filter(({ of }) => [...kinds, sum].some(sums => (of(sums) ?? 0) % 100 !== 0))
   const days = { from, to }
   const next = monthOf(from, 1)
   return (
@@ -80,11 +82,11 @@ export function TakingsSums(props: { of: Takings; kind: string | undefined; onDa
           </thead>
           <tbody>
             {kinds.map(({ kind, ...each }) => (
-              <SumRow key={kind} label={stateWords(kind)} sums={each} heads={shown} />
+              <SumRow key={kind} label={stateWords(kind)} sums={each} heads={shown} exact={exact} />
             ))}
           </tbody>
           <tfoot>
-            <SumRow label="All" sums={sum} heads={shown} />
+            <SumRow label="All" sums={sum} heads={shown} exact={exact} />
           </tfoot>
         </table>
       ) : null}
@@ -107,15 +109,16 @@ function DayField({ label, value, onDay }: { label: string; value: string; onDay
   )
 }
 
-function SumRow({ label, sums, heads: shown }: { label: string; sums: Sums; heads: Head[] }) {
+function SumRow(props: { label: string; sums: Sums; heads: Head[]; exact: Head[] }) {
+  const { label, sums, exact } = props
   return (
     <tr>
       <th scope="row">{label}</th>
-      {shown.map(({ head, of }) => {
-        const pence = of(sums)
+      {props.heads.map(column => {
+        const pence = column.of(sums)
         return (
-          <td key={head} data-head={head}>
-            {pence === null ? '' : formatMoney(pence)}
+          <td key={column.head} data-head={column.head}>
+            {pence === null ? '' : formatMoney(pence, { isExact: exact.includes(column) })}
           </td>
         )
       })}

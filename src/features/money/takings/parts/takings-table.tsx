@@ -11,10 +11,8 @@ type Row = Awaited<ReturnType<typeof rpc.payments.takings>>['rows'][number]
 
 /** Beside what came in: on a phone it unfolds. */
 const lesser = (key: string, header: string, of: (row: Row) => number | null, priority: 2 | 3 = 2): Column<Row> => ({
-  ...{ key, header, kind: 'number', width: 6, priority },
-  of: row => formatted(of(row)),
+  ...{ key, header, kind: 'money', width: 6, priority, of },
 })
-const formatted = (pence: number | null) => (pence === null ? null : formatMoney(pence))
 
 const columns: Column<Row>[] = [
   { key: 'on', header: 'Day', kind: 'date', as: 'date', of: row => row.on, priority: 1 },

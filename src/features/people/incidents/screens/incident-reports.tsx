@@ -95,7 +95,7 @@ const columns: Column<Row>[] = [
     key: 'createdAt',
     header: 'Age',
     kind: 'number',
-    width: 6,
+    isReversed: true,
     priority: 2,
     of: row => row.age,
     short: row => agedBy(row.age, 'old'),
