@@ -1,4 +1,5 @@
 import { goodPassword, person } from '#seed/factories/people.ts'
+import { inStanding } from '#seed/factories/standings.ts'
 import { call, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 // What tables of the back office say in words, and what changing a role asks and tells.
@@ -64,6 +65,7 @@ test('a filter is as wide as its longest choice, and states of payments are word
 test('Members begins with members, says how each pays, and finds anybody by name', async ({ page, venue }) => {
   const lastName = `Unheard${Date.now()}`
   await venue.make(target => person(target, { firstName: 'Ida', lastName, password: goodPassword }))
+  await venue.make(target => inStanding(target, 'overdue', { password: goodPassword }))
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/members?size=100')
   const table = page.getByRole('table', { name: 'Members' })
