@@ -163,7 +163,7 @@ function filled(text: string, name: string, value: SQL): SQL {
 }
 
 /** What an entry of the audit log is about: what its row is called now, and whose it is; null for what is there no more. */
-export interface AuditSubject {
+interface AuditSubject {
   name: string | null
   personId: string | null
 }

@@ -3,7 +3,7 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { settingsFact } from '#features/house/settings/model.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -27,10 +27,14 @@ import {
   countPlaces,
   exchangePlaces,
   expected,
+  expectedOrCame,
+  guests,
+  hasGuest,
   isAhead,
   lockParty,
   lockSlots,
   mailFacts,
+  partiesWho,
   seenParty,
   takePlaces,
   tellChange,
@@ -335,21 +339,6 @@ export const tours = {
 
 const whenColumns = { tourDate: tourSlots.tourDate, startTime: tourSlots.startTime, endTime: tourSlots.endTime }
 const startKey = sql`(${tourSlots.tourDate}, ${tourSlots.startTime})`
-
-const expectedOrCame = sql`b.status in ('confirmed', 'attended')`
-const partiesWho = (condition: ReturnType<typeof sql>) =>
-  sql<number>`(select count(*)::int from ${tourBookings} b where b.tour_slot_id = tour_slots.id and ${condition})`
-
-/** Who comes, or came, by name. */
-const guests = sql<string | null>`(select string_agg(b.guest_name, ', ' order by b.created_at, b.id)
-  from ${tourBookings} b where b.tour_slot_id = tour_slots.id and ${expectedOrCame})`
-
-/** A condition: a party of the tour, also one that called off, is of the person that was searched for. */
-const hasGuest = (q: string | undefined) =>
-  q
-    ? sql`exists (select from ${tourBookings} where ${tourBookings.tourSlotId} = ${tourSlots.id}
-        and ${matching(q, tourBookings.guestName, tourBookings.guestEmail)})`
-    : undefined
 
 /** Whether somebody of this address has applied since they booked, however it is spelt (decision 17). */
 const hasApplied = sql<boolean>`exists (select from ${membershipApplications} a join ${user} u on u.id = a.user_id

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
+import { matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { emailKey } from '#platform/mail/address.ts'
@@ -136,3 +137,19 @@ export const expected = (tx: Tx, slotId: string): Promise<PartyRow[]> =>
     .from(tourBookings)
     .where(and(eq(tourBookings.tourSlotId, slotId), eq(tourBookings.status, 'confirmed')))
     .for('update')
+
+/** Conditions and columns of the office’s list, of the parties `b` of a tour. */
+export const expectedOrCame = sql`b.status in ('confirmed', 'attended')`
+export const partiesWho = (condition: ReturnType<typeof sql>) =>
+  sql<number>`(select count(*)::int from ${tourBookings} b where b.tour_slot_id = tour_slots.id and ${condition})`
+
+/** Who comes, or came, by name. */
+export const guests = sql<string | null>`(select string_agg(b.guest_name, ', ' order by b.created_at, b.id)
+  from ${tourBookings} b where b.tour_slot_id = tour_slots.id and ${expectedOrCame})`
+
+/** A condition: a party of the tour, also one that called off, is of the person that was searched for. */
+export const hasGuest = (q: string | undefined) =>
+  q
+    ? sql`exists (select from ${tourBookings} where ${tourBookings.tourSlotId} = ${tourSlots.id}
+        and ${matching(q, tourBookings.guestName, tourBookings.guestEmail)})`
+    : undefined

@@ -2,7 +2,9 @@ import { Button, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '#ui/action.ts'
 import { confirm } from '#ui/confirm.ts'
+import { describeProblem } from '#ui/plain/problem.ts'
 import { Status } from '#ui/plain/status.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import classes from './review.module.css'
 import type { Review } from './review-dialog.tsx'
@@ -52,8 +54,14 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
   const decide = async (deed: () => Promise<unknown>) => {
     if (isDeciding.current) return
     isDeciding.current = true
-    await deed()
-    isDeciding.current = false
+    try {
+      await deed()
+    } catch (error) {
+      // Without a network nothing is asked.
+      toast.error('Error', describeProblem(error).message)
+    } finally {
+      isDeciding.current = false
+    }
   }
   const cast = (choice: 'approve' | 'reject') =>
     void decide(async () => {

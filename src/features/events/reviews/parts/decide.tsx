@@ -45,8 +45,12 @@ function Approve({ application, onDone }: { application: Application; onDone: ()
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
     const isAsked = approval.safeParse(form.values).success && !form.isSubmitting
-    if (isAsked && !(await confirm(publishing(name)))) return
-    form.onSubmit()
+    try {
+      if (!isAsked || (await confirm(publishing(name)))) form.onSubmit()
+    } catch {
+      // Without a network nothing is asked.
+      toast.error('The event was not approved')
+    }
   }
   const field = (key: 'capacity' | 'pointsReward' | 'tokensCost') => form.field(key) as unknown as Field<string>
   return (
