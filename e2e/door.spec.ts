@@ -195,8 +195,11 @@ test('a guest’s pass is scanned or typed, in any case and spacing; guest, invi
   await expect(verdict.getByText('Theo Typed', { exact: true })).toBeVisible()
   for (const text of ['Admitted', `Invited by ${firstName} ${lastName}`, '0 uses left'])
     await expect(verdict.getByText(text, { exact: true })).toBeVisible()
-  await type(twice.passCode)
-  await expect(verdict.getByText('Usage limit reached', { exact: true })).toBeVisible()
+  // The same at once is a slip of the hand; a moment later it is used up.
+  await expect(async () => {
+    await type(twice.passCode)
+    await expect(verdict.getByText('Usage limit reached', { exact: true })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await type((await pass('Olga Over', { validUntil: '2025-05-03' })).passCode)
   await expect(verdict.getByText('Pass expired on 3 May 2025', { exact: true })).toBeVisible()
   await type((await pass('Carl Cancelled', { status: 'cancelled' })).passCode)
