@@ -247,7 +247,7 @@ test('the scanner opens for what there is today: without a market for the event 
   await page.goto('/admin/market-scanner')
   const name = hasMarket ? 'Market entry scanner' : 'Event entry scanner'
   await expect(page.getByRole('heading', { name })).toBeAttached()
-  await page.getByLabel('What is scanned').getByText('Market').click()
+  await page.getByRole('navigation', { name: 'Door' }).getByRole('link', { name: 'Market' }).click()
   await expect(page.getByRole('heading', { name: 'Market entry scanner' })).toBeAttached()
   // Over, so that it is not what others read of as the next event.
   await venue.make(target => begins(target, id, '00:01'))

@@ -1021,6 +1021,17 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${market}/tickets/market.test.ts`],
   },
   {
+    breaks: 'A code of another scanner is written down as a refusal',
+    edits: [
+      {
+        file: `${door}/scans/model.ts`,
+        find: 'if (elsewhere) return ofAnother(',
+        put: 'if (elsewhere && !kind.name) return ofAnother(',
+      },
+    ],
+    noticedBy: [`${door}/scans/admit.test.ts`],
+  },
+  {
     breaks: 'A scanner without a list calls real codes invalid',
     edits: [
       {

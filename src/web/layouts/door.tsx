@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconBuildingStore, IconCalendarEvent, IconChevronDown, IconListCheck, IconTicket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useShownKind } from '#features/door/scans/parts/shown-kind.ts'
@@ -29,19 +29,27 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <nav aria-label="Door" className={classes.menu}>
-        {menu.map(({ label, to, search, kind }) => (
+        {menu.map(({ label, to, search, kind, icon }) => (
           <Link
             key={label}
             to={to}
             {...(search && { search })}
             {...(kind !== undefined && kind === shown && { 'aria-current': 'page' })}
           >
+            <Icon of={icon} />
             {label}
           </Link>
         ))}
       </nav>
     </>
   )
+}
+
+const icons = { market: IconBuildingStore, events: IconCalendarEvent, guests: IconTicket, came: IconListCheck }
+
+function Icon({ of }: { of: keyof typeof icons }) {
+  const Drawn = icons[of]
+  return <Drawn size={22} stroke={1.6} aria-hidden />
 }
 
 /** Who is at this door, whole, and behind it what is chosen once: the door is often dark. */

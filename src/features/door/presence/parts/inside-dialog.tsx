@@ -108,7 +108,7 @@ function People(props: { of: Answer; text: string; order: Order; isAlone: boolea
         </thead>
         <tbody>
           {sorted.map(({ person: { id, userId, name, checkInTime, entryMethod, ...person }, isBeneath }) => (
-            <tr key={id} data-beneath={isBeneath || undefined}>
+            <tr key={id} data-beneath={isBeneath || undefined} data-member={person.isMember || undefined}>
               <td className={classes.here}>
                 <span className={classes.box} />
               </td>

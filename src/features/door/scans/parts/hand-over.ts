@@ -14,7 +14,8 @@ export function handOver(kind: string, shown: ShownCode): void {
 
 /** What was handed to the scanner of this kind; null: nothing. */
 export function takeHanded(kind: string): ShownCode | null {
-  const taken = handed?.kind === kind ? handed : null
+  if (handed?.kind !== kind) return null
+  const taken = handed
   handed = null
   return taken
 }

@@ -110,6 +110,9 @@ function Words(props: { scan: Scanned; pass: PassRules; isClosed: boolean; isEch
 /** What whoever stands there does next. */
 function Next({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClosed: boolean }) {
   if (scan.elsewhere) return <p className={classes.next}>Nobody was refused: its own scanner checks it.</p>
+  // What its host may do is for another visit.
+  if (scan.code === 'USED_UP' && lookOf(scan) === 'again')
+    return <p className={classes.next}>This pass has let them in. To come back they need a new one from their host.</p>
   // Where nobody is let in, nothing that was said for other days helps.
   const next = scan.code ? pass.refusals[isClosed && pass.refusals.CLOSED ? 'CLOSED' : scan.code]?.next : null
   return next ? <p className={classes.next}>{next}</p> : null

@@ -1,4 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { Coming, PassRules } from '#features/door/passes/rules.ts'
 import { ScannerPage } from '#features/door/scans/parts/scanner-page.tsx'
 import { type DoorDay, useDoorDay } from '#features/door/scans/parts/use-door-day.ts'
@@ -22,7 +24,7 @@ const isFor = (value: string | null): value is For => value !== null && value in
  * market, an event, or else guests' passes, which come on any day.
  */
 export function MarketScanner() {
-  const { value, change } = useInAddress('for')
+  const { value, change } = useChosen()
   const [market, events] = [useDoorDay(marketPass), useDoorDay(eventPass)]
   const shown = isFor(value) ? value : opensFor(market, events)
   if (!shown)
@@ -65,6 +67,15 @@ export function MarketScanner() {
       keepData={keepCheckIns}
     />
   )
+}
+
+/** What was chosen in this page's own address: while another page is on its way the address is that one's already. */
+function useChosen() {
+  const { value, change } = useInAddress('for')
+  const isHere = useLocation({ select: ({ pathname }) => pathname === '/admin/market-scanner' })
+  const own = useRef(value)
+  if (isHere) own.current = value
+  return { value: own.current, change }
 }
 
 /** Undefined until it is known what there is today. */
