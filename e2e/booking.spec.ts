@@ -171,6 +171,45 @@ test('days, start and length by keyboard alone, past the edge of the days; the b
   await expect(page.locator('[data-answers="Booking Confirmed"]')).toBeFocused()
 })
 
+test('another day keeps the time and the length, and says so where it cannot; consent and what comes back stand by the button', async ({
+  page,
+  venue,
+}) => {
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  const facility = await facilityNamed(page, 'Music Studio')
+  await call(page, 'bookings/place', { ...placeIn(facility, 18, '11:00', 'card'), termsAccepted: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/facility-booking?id=${facility.id}&on=${dayAhead(16)}`)
+  const consent = page.getByLabel('I accept the booking terms')
+  await expect(consent).toBeHidden()
+  await slot(page, '11:00').check({ force: true })
+  await page.getByRole('button', { name: 'Longer, 2 hours' }).click()
+  const priced = page.getByRole('button', { name: /^Book Now(, pay £80| for 30 tokens)$/ })
+  await expect(priced).toBeInViewport({ ratio: 1 })
+  await expect(consent).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/^(£80|30 tokens) back until /)).toBeInViewport()
+  await page.getByRole('button', { name: 'the booking terms' }).click()
+  await expect(page.getByRole('dialog', { name: 'Booking terms' })).toContainText('Please arrive 10 minutes before')
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+
+  const day = (ahead: number) =>
+    page.getByRole('group', { name: 'Date', exact: true }).locator(`input[value="${dayAhead(ahead)}"]`)
+  await day(17).check({ force: true })
+  await expect(slot(page, '11:00')).toBeChecked()
+  await expect(priced).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`on=${dayAhead(17)}&at=11%3A00&lengths=2`))
+  // One's own hold has the time on the day after.
+  await day(18).check({ force: true })
+  await expect(page.getByText(/^11:00 is not free on .*\. Choose another time\.$/)).toBeVisible()
+  await expect(page.getByText('The nearest times you can book')).toBeVisible()
+  // And on the next one it is there again.
+  await day(19).check({ force: true })
+  await expect(slot(page, '11:00')).toBeChecked()
+  await expect(priced).toBeVisible()
+})
+
 test('a chosen time and its length stay in the address: loading again, another tab and going back keep them', async ({
   page,
   visit,

@@ -26,7 +26,8 @@ test('a visitor buys two tickets for the next market by card, gets a code for ea
   await expect(form.getByLabel('Market day')).toHaveValue(days[0]!.on)
   await form.getByLabel('Market day').selectOption(on)
   await expect(form.getByRole('button', { name: 'Pay £1 by card' })).toBeVisible()
-  await form.getByLabel('Tickets').selectOption('2')
+  await form.getByRole('button', { name: 'More, 2 tickets' }).click()
+  await expect(form.getByText(/You get £2 back until .*, and nothing after that\.$/)).toBeVisible()
   await form.getByLabel('Name').fill('Gus Holm')
   await form.getByLabel('Email').fill('gus')
   await form.getByRole('button', { name: 'Pay £2 by card' }).click()
@@ -39,6 +40,9 @@ test('a visitor buys two tickets for the next market by card, gets a code for ea
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
   await expect(page.getByRole('img', { name: /Code of ticket/ })).toHaveCount(2)
   await expect(page.getByText('Gus Holm, 2 tickets')).toBeVisible()
+  // On a desk they stand side by side.
+  const [first, second] = await page.getByRole('img', { name: /Code of ticket/ }).all()
+  expect((await first!.boundingBox())!.y).toBe((await second!.boundingBox())!.y)
   await expectAccessible(page)
 
   const mail = await venue.mail(email, 'Your market tickets')
@@ -116,6 +120,11 @@ test('who comes back from the payment page without paying reads that nothing is 
   await page.getByRole('button', { name: 'Pay now' }).click()
   await payByCard(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
+  // It begins with the code, and one is one.
+  await expect(page.getByRole('region', { name: 'Your ticket', exact: true }).getByRole('img')).toHaveAccessibleName(
+    'Code of ticket 1',
+  )
+  await expect(page.getByText('Lea Munro, 1 ticket')).toBeVisible()
 })
 
 test('a link that was cut short or made up says so, and leads on', async ({ page, venue }) => {

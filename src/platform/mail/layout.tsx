@@ -3,7 +3,7 @@
  * script from outside, light by inline style and dark by the style sheet in the head.
  */
 import type { ReactNode } from 'react'
-import type { MailPicture } from './mail.ts'
+import type { MailPicture } from './pictures.ts'
 
 // Loaded with the first mail: the pieces below are only called while one is rendered.
 let Mail: typeof import('react-email')

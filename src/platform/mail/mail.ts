@@ -13,6 +13,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import type { Seal } from '#platform/seal.ts'
 import { emailKey } from './address.ts'
 import type { MailVenue } from './layout.tsx'
+import { attached, type MailPicture } from './pictures.ts'
 import { mailSubject, renderMail } from './render.ts'
 import { leaveBy, type Unsubscribing } from './unsubscribe.ts'
 
@@ -43,16 +44,6 @@ export interface MailTemplate<P> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds templates of every props type
 export type AnyMailTemplate = MailTemplate<any>
-
-export interface MailPicture {
-  cid: string
-  bytes: Buffer
-  kind: 'png' | 'jpeg'
-  /** Of a `Photo`: what is to be seen, and its size. */
-  alt?: string
-  width?: number
-  height?: number
-}
 
 export interface MailFrame {
   venue: MailVenue
@@ -277,10 +268,7 @@ export const sendMail: Job<Sending> = defineJob({
         subject: mail.subject,
         html,
         text,
-        attachments: pictures.map(({ cid, bytes, kind }) => ({
-          ...{ cid, content: bytes, filename: `${cid}.${kind}`, contentType: `image/${kind}` },
-          contentDisposition: 'inline',
-        })),
+        attachments: pictures.map(attached),
         messageId: messageId(mailId, env.publicUrl),
         headers: { 'Auto-Submitted': 'auto-generated', ...leave.headers },
         disableFileAccess: true,

@@ -2,7 +2,23 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { files } from '#platform/db/tables.ts'
 import { heavy } from '#platform/heavy/heavy.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import type { MailPicture } from './mail.ts'
+
+/** A picture that travels in the mail itself, and is shown by its `cid`. */
+export interface MailPicture {
+  cid: string
+  bytes: Buffer
+  kind: 'png' | 'jpeg'
+  /** Of a `Photo`: what is to be seen, and its size. */
+  alt?: string
+  width?: number
+  height?: number
+}
+
+/** How the mail carries it. */
+export const attached = ({ cid, bytes, kind }: MailPicture) => ({
+  ...{ cid, content: bytes, filename: `${cid}.${kind}`, contentType: `image/${kind}` },
+  contentDisposition: 'inline' as const,
+})
 
 /** A picture of the house as its pages show it. */
 interface Shown {

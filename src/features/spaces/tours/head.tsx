@@ -9,6 +9,7 @@ import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { isAhead } from './model.ts'
+import { Where } from './parts/where.tsx'
 import { leftOf, named, placeOf } from './rules.ts'
 import { tourSlots } from './table.ts'
 
@@ -73,14 +74,7 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
             </>
           )}
         </Section>
-        <Section title="Where" aside>
-          <Facts
-            facts={[
-              { label: 'Address', value: venueAddress },
-              { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
-            ]}
-          />
-        </Section>
+        <Where address={venueAddress} opensAt={opensAt} closesAt={closesAt} />
       </Page>,
     ),
   }

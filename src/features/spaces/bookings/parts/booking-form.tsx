@@ -12,10 +12,11 @@ import { AnotherDate } from '#ui/composer/another-date.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
-import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Form, useSchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
+import { BookButtons } from './book-buttons.tsx'
 import type { Instead, Wanted } from './nearest.tsx'
 import { PricePanel, priceWords } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
@@ -329,20 +330,7 @@ export function BookingForm(props: {
           ) : waited ? (
             <WaitButton slot={waited} wish={{ facilityId: facility.id, on: day, startsAt: waitAt, lengths }} />
           ) : (
-            <>
-              <Submit of={form} busy="Booking…">
-                {repeating.isOn ? (
-                  <>Book {repeating.words ? repeating.words.times + repeating.words.ask : 'all'}</>
-                ) : (
-                  <>Book Now{price?.ask}</>
-                )}
-              </Submit>
-              {repeating.isOn ? null : (
-                <Button variant="default" onClick={addToCart} loading={add.isRunning}>
-                  Add to Cart
-                </Button>
-              )}
-            </>
+            <BookButtons of={form} repeating={repeating} ask={price?.ask} onAdd={addToCart} isAdding={add.isRunning} />
           )
         }
         said={

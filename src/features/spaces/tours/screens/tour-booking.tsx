@@ -11,6 +11,7 @@ import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { BookedTour } from '../parts/booked-tour.tsx'
 import { TourForm } from '../parts/tour-form.tsx'
+import { Where } from '../parts/where.tsx'
 
 /** /tour-booking: a tour of the house, for everybody (TOUR-01, TOUR-08); with `?booking=ID` one that is booked. */
 export function TourBooking() {
@@ -36,6 +37,7 @@ function Booked({ id }: { id: string }) {
 function Booking() {
   const me = useMe()
   const mine = useQuery({ ...api.tours.mine.queryOptions(), enabled: me !== null })
+  const venue = useQuery(api.venue.about.queryOptions())
   const own = mine.data ?? []
   return (
     <Page
@@ -60,6 +62,7 @@ function Booking() {
       <Section title="Your visit" id="visit">
         <TourForm />
       </Section>
+      {venue.data ? <Where {...venue.data} /> : null}
     </Page>
   )
 }
