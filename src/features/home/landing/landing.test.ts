@@ -77,6 +77,9 @@ test('the landing page is drawn in the first answer: hero, login, cards, market,
   expect(title).toContain('Exchange')
   expect(html).toContain('<h1>A house for people who make things</h1>')
   expect(html).toMatch(/<a href="\/auth"[^>]*>Member Login<\/a>/)
+  // How to join, how to see the house, and what it costs by the plans there are.
+  expect(html).toMatch(/<a href="\/join"[^>]*>Apply for membership<\/a><a href="\/tour-booking"[^>]*>Book a tour<\/a>/)
+  expect(html).toMatch(/<a href="\/membership-info"[^>]*>Free, or £40.?–.?£175 a month<\/a>/)
   for (const part of [
     'First',
     'Sat 28 Nov',

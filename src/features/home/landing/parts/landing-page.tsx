@@ -26,18 +26,20 @@ export function LandingPage({
   of: landing,
   Link,
   person = null,
+  greeting,
 }: {
   of: Landing
   Link: LinkPiece
   /** Somebody is signed in: they are greeted with their own next step, not asked to apply or to sign in. */
   person?: Parameters<typeof decide>[1]
+  greeting?: ReactNode
 }) {
   const isKnown = person !== null
   const { size, plans, features, spaces, events, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
-    <div className="landing">
-      <LandingHero of={landing} Link={Link} isKnown={isKnown} />
+    <div className="landing" data-known={isKnown}>
+      <LandingHero of={landing} Link={Link} greeting={greeting} />
       <dl className="landing-facts">
         <Fact name="Open">
           7 days, <span>{hours}</span>

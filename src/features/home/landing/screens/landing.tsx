@@ -22,9 +22,10 @@ export function Landing() {
   return (
     // The class keeps the build from taking the plain-named styles for unused ones.
     <div className={classes.page}>
-      {me ? <Greeting me={me} /> : null}
       <Query of={query} failed="Failed to load this page">
-        {landing => <LandingPage of={landing} Link={RouterLink} person={me} />}
+        {landing => (
+          <LandingPage of={landing} Link={RouterLink} person={me} greeting={me ? <Greeting me={me} /> : undefined} />
+        )}
       </Query>
     </div>
   )
