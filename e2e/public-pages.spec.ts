@@ -161,10 +161,11 @@ test.describe('with JavaScript', () => {
 
   for (const [path, words] of [
     ['/tour-booking', 'Choose a tour'],
-    ['/market-tickets', 'Choose a day'],
-    ['/contact', 'Begin your message'],
-    ['/event-space', 'Begin your enquiry'],
+    ['/market-tickets', 'Pay £1 by card'],
+    ['/contact', 'Send message'],
+    ['/event-space', 'Send message'],
     ['/launch', 'Register'],
+    ['/code-of-conduct', 'Accept and Continue'],
   ])
     test(`${path} shows at once where its form begins, and leads to the first field`, async ({
       page,
@@ -184,6 +185,49 @@ test.describe('with JavaScript', () => {
       await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
       await expect(page.locator('#content :focus')).toBeInViewport()
     })
+
+  test('what is typed before the form is there stands in it when it has come, and so does the caret', async ({
+    page,
+  }) => {
+    await page.goto('/market-tickets')
+    const drawn = page.locator('#root[data-drawn]')
+    await expect(drawn.getByRole('link', { name: 'Pay £1 by card' })).toBeVisible()
+    // The application is held back for as long as somebody types.
+    const mayCome = Promise.withResolvers<void>()
+    await page.route('**/assets/**.js', async route => {
+      await mayCome.promise
+      await route.continue()
+    })
+    await drawn.getByLabel('Email').click()
+    await page.keyboard.type('zora@people.example')
+    await drawn.getByLabel('Name').click()
+    await page.keyboard.type('Zora Hurst')
+    await page.keyboard.press('Home')
+    mayCome.resolve()
+    await expect(drawn).toHaveCount(0)
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('Dr ')
+    await expect(page.getByLabel('Name')).toHaveValue('Dr Zora Hurst')
+    await expect(page.getByLabel('Email')).toHaveValue('zora@people.example')
+  })
+
+  test('by links, ticks and buttons alone the code of conduct is read and accepted, on the way to an account [JOIN-35, JOIN-36, JOIN-38]', async ({
+    page,
+  }) => {
+    await page.goto('/membership-info')
+    await page.getByRole('link', { name: 'Get Started' }).first().press('Enter')
+    await expect(page).toHaveURL(/\/code-of-conduct\?return=/)
+    await page.goto(page.url())
+    const tick = page.getByRole('checkbox', { name: 'I have read and accept the Code of Conduct' })
+    const accept = page.getByRole('region', { name: 'Acceptance' })
+    await expect(page.locator('#root[data-drawn]')).toHaveCount(1)
+    await accept.getByRole('link', { name: 'Accept and Continue' }).press('Enter')
+    await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
+    await expect(tick).toBeFocused()
+    await tick.press('Space')
+    await accept.getByRole('button', { name: 'Accept and Continue' }).press('Enter')
+    await expect(page).toHaveURL(/\/auth\?mode=signup&return=/)
+  })
 
   test('the offer to install is kept until the application is there to make it [NAV-32]', async ({ page }) => {
     await page.clock.install()

@@ -9,25 +9,94 @@ const mostMs = 8_000
  */
 export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<void> {
   await Promise.race([Promise.all([isWhole(stage), hasSheets()]), after(mostMs)])
+  await hasPlaces(root, stage)
   await hasLetGo(root)
   const focused = root.contains(document.activeElement) ? document.activeElement : null
+  const caret = focused && isField(focused) ? caretOf(focused) : null
   const { scrollX, scrollY } = window
   root.replaceWith(stage)
   // What the server's drawing needed of the sheets that are there now as a whole.
   for (const style of document.head.querySelectorAll('style')) style.remove()
   window.scrollTo(scrollX, scrollY)
-  if (hasAsked(root)) return openAt(stage)
-  if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
+  for (const drawn of typedIn(root)) typeInto(placeOf(drawn, stage), drawn.value)
+  if (focused && isField(focused)) {
+    const place = placeOf(focused, stage)
+    place?.focus({ preventScroll: true })
+    if (place && caret) setCaret(place, caret)
+  } else if (hasAsked(root)) openAt(stage, typedIn(root).length > 0)
+  else if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
 }
 
 /** Somebody has pressed what stood in the place of a form (ui/plain/visitor-frame.tsx). */
 const hasAsked = (root: HTMLElement) =>
   [...root.querySelectorAll('[data-opens]')].some(opener => opener.getAttribute('href') === window.location.hash)
 
-function openAt(stage: HTMLElement): void {
+/** To the first field, or, where something was typed already, to what is still missing and else to the button. */
+function openAt(stage: HTMLElement, hasTyped: boolean): void {
   const part = stage.querySelector(window.location.hash) ?? stage.querySelector('form')
   part?.scrollIntoView()
-  part?.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true })
+  const missing = hasTyped
+    ? (fieldsOf(part).find(field => !isBox(field) && field.value === '') ?? part?.querySelector('[type="submit"]'))
+    : null
+  const at = missing ?? part?.querySelector('input, select, textarea, button')
+  if (at instanceof HTMLElement) at.focus({ preventScroll: true })
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+const isField = (element: Element): element is TextField => element.matches('input, textarea, select')
+const fieldsOf = (within: Element | null | undefined): TextField[] =>
+  within ? [...within.querySelectorAll<TextField>('input, textarea, select')] : []
+
+/** The fields that the server drew and somebody has typed into, or ticked (ui/plain/visitor-frame.tsx). */
+const typedIn = (root: HTMLElement) =>
+  fieldsOf(root).filter(
+    field =>
+      !(field instanceof HTMLSelectElement) && (isBox(field) ? field.checked : field.value !== field.defaultValue),
+  )
+
+const isBox = (field: TextField): field is HTMLInputElement => field.matches('[type="checkbox"]')
+
+/** The field of the same name in the same part of the page, as it is drawn here. */
+function placeOf(drawn: TextField, stage: HTMLElement): TextField | undefined {
+  const part = drawn.closest('section[id]')
+  return fieldsOf(part && stage.querySelector(`#${part.id}`)).find(field => nameOfField(field) === nameOfField(drawn))
+}
+
+/**
+ * The words of its label alone: neither the field in it, nor the mark of one that may stay empty. By hand, since the browser knows
+ * no labels of what is not on the page.
+ */
+function nameOfField(field: TextField): string | undefined {
+  const label = field.closest('label') ?? field.closest('section')?.querySelector(`label[for="${field.id}"]`)
+  const words = [...(label?.childNodes ?? [])].find(node => node instanceof Text && node.data.trim())
+  return words?.textContent?.trim()
+}
+
+/** As typing does it, so that the form learns of it. */
+function typeInto(field: TextField | undefined, value: string): void {
+  if (!field) return
+  if (isBox(field)) {
+    if (!field.checked) field.click()
+    return
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const caretOf = (field: TextField): [number, number] | null =>
+  field instanceof HTMLSelectElement || field.selectionStart === null
+    ? null
+    : [field.selectionStart, field.selectionEnd ?? field.selectionStart]
+
+/** Fields for addresses and numbers have none that could be set; there it stands at the end. */
+function setCaret(field: TextField, [from, to]: [number, number]): void {
+  if (!(field instanceof HTMLSelectElement) && field.selectionStart !== null) field.setSelectionRange(from, to)
+}
+
+/** What was typed is not thrown away for a form that is still on its way. */
+async function hasPlaces(root: HTMLElement, stage: HTMLElement): Promise<void> {
+  for (let waited = 0; waited < mostMs && typedIn(root).some(field => !placeOf(field, stage)); waited += 50)
+    await after(50)
 }
 
 const after = (ms: number) => new Promise<void>(done => setTimeout(done, ms))

@@ -115,15 +115,21 @@ export const PlainButton = ({
 )
 
 /** A field of a form that has not come yet: how it is called, what stands in it, how much room it takes. */
-interface Bone {
+export interface PlainField {
   label: string
+  /** text unless told; choice: one of several, `value` first; sum: no field, what is to pay; tick: a box before its words */
+  kind?: 'text' | 'email' | 'tel' | 'long' | 'choice' | 'sum' | 'tick'
   value?: string
-  room?: 'line' | 'text' | 'sum'
+  /** over the whole width */
+  isWide?: boolean
+  autoComplete?: string
+  maxLength?: number
 }
 
 /**
- * In the place of a form that the application draws: its fields as they will stand there, and a way on; the press of either leads
- * to the first field, once it is there (web/take-over.ts). `to`: the id of the part of the page.
+ * In the place of a form that the application draws: its fields, which can be pressed and typed into at once, and its button, by
+ * the same words. What was typed, and the caret, are in the form once that is there (web/take-over.ts); a press of the button
+ * leads to what is still missing. `to`: the id of the part of the page.
  */
 export const PlainOpener = ({
   to,
@@ -135,25 +141,65 @@ export const PlainOpener = ({
   to: string
   /** the form whose room it keeps, so that nothing below moves when that comes (visitor-frame.css) */
   stands?: 'tickets' | 'letter' | 'registration'
-  fields?: readonly Bone[]
+  fields?: readonly PlainField[]
   /** what else is said in its place */
   words?: ReactNode
   children: ReactNode
 }) => (
   <div className="plain-opener" data-stands={stands}>
+    {fields.length > 0 ? (
+      <div className="plain-bones">
+        {fields.map(field => (
+          <Drawn key={field.label} of={field} />
+        ))}
+      </div>
+    ) : null}
     <a href={`#${to}`} data-opens>
-      {fields.length > 0 ? (
-        <span className="plain-bones" aria-hidden>
-          {fields.map(({ label, value, room }) => (
-            <span key={label} data-room={room}>
-              {label}
-              <span>{value}</span>
-            </span>
-          ))}
-        </span>
-      ) : null}
       <span className="plain-button">{children}</span>
     </a>
     {words ? <p>{words}</p> : null}
   </div>
 )
+
+function Drawn({
+  of: { label, kind = 'text', value = '', isWide = false, autoComplete, maxLength },
+}: {
+  of: PlainField
+}) {
+  if (kind === 'sum')
+    return (
+      <p data-wide data-sum>
+        {label}
+        <span>{value}</span>
+      </p>
+    )
+  if (kind === 'tick')
+    return (
+      <label data-wide data-tick>
+        <input type="checkbox" />
+        {label}
+      </label>
+    )
+  if (kind === 'choice')
+    return (
+      <label>
+        {label}
+        <select>
+          <option>{value}</option>
+        </select>
+      </label>
+    )
+  if (kind === 'long')
+    return (
+      <label data-wide>
+        {label}
+        <textarea maxLength={maxLength} />
+      </label>
+    )
+  return (
+    <label data-wide={isWide || undefined}>
+      {label}
+      <input type={kind} autoComplete={autoComplete} maxLength={maxLength} />
+    </label>
+  )
+}

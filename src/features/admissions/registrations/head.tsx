@@ -6,7 +6,8 @@ import { formatDate } from '#platform/words.ts'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { type PlainField, PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { phoneCountries } from './inputs.ts'
 import { launchLead, launchPicture } from './rules.ts'
 
 export const heads: Heads = { '/launch': launchHead }
@@ -37,7 +38,7 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
           <PlainOpener
             to="register"
             stands="registration"
-            fields={['First name', 'Last name', 'City', 'Email', 'Phone country', 'Phone'].map(label => ({ label }))}
+            fields={fields}
             words={
               <>
                 You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,
@@ -52,3 +53,13 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
     ),
   }
 }
+
+/** As the form has them (screens/launch.tsx), for a phone of this country first. */
+const fields: PlainField[] = [
+  { label: 'First name', autoComplete: 'given-name', maxLength: 100 },
+  { label: 'Last name', autoComplete: 'family-name', maxLength: 100 },
+  { label: 'City', autoComplete: 'address-level2', maxLength: 100 },
+  { label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
+  { label: 'Phone country', kind: 'choice', value: `GB ${phoneCountries.GB}` },
+  { label: 'Phone', kind: 'tel', autoComplete: 'tel', maxLength: 20 },
+]

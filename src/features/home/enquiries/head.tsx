@@ -1,3 +1,4 @@
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { contactOf, houseData, letterFields } from '#features/home/pages/model.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -13,7 +14,6 @@ import { Phone } from '#ui/plain/phone.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { HallSteps } from './parts/hall-steps.tsx'
-import { answerWithin } from './rules.ts'
 
 export const heads: Heads = { '/event-space': eventSpaceHead }
 
@@ -76,7 +76,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
             fields={letterFields}
             words="Say what you plan, when, and for how many people."
           >
-            Begin your enquiry
+            Send message
           </PlainOpener>
           <Facts
             facts={[

@@ -1,7 +1,7 @@
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para, Quote } from '#platform/mail/layout.tsx'
 import { mailTemplate, strangerMail } from '#platform/mail/mail.ts'
 import { aboutWords, type EnquiryType } from './inputs.ts'
-import { answerWithin } from './rules.ts'
 
 /** It quotes nothing: whoever typed the address need not be who reads it. */
 export const contactConfirmationMail = strangerMail({

@@ -1,9 +1,6 @@
 import type { Problem } from '#platform/problem.ts'
 import type { EnquiryStatus } from './inputs.ts'
 
-/** How soon whoever writes to the house hears from it: one promise wherever it stands, of the hall as of all else (TOUR-10). */
-export const answerWithin = 'within 48 hours'
-
 interface Enquiry {
   status: EnquiryStatus
   /** Nothing of it is left: its sender was erased. */

@@ -4,6 +4,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { answerWithin } from './inputs.ts'
 import { contactOf, houseData, letterFields } from './model.ts'
 import { ContactFacts } from './parts/contact-facts.tsx'
 
@@ -24,7 +25,7 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
         <Section title="The house" aside>
           <ContactFacts of={contact} />
         </Section>
-        <Section title="Write to us" lead="We answer within 48 hours." aside id="write">
+        <Section title="Write to us" lead={`We answer ${answerWithin}.`} aside id="write">
           <PlainOpener
             to="write"
             stands="letter"
@@ -35,7 +36,7 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
               </>
             }
           >
-            Begin your message
+            Send message
           </PlainOpener>
         </Section>
       </Page>,

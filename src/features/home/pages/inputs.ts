@@ -99,3 +99,6 @@ export const membershipPlans = z.object({
     ]),
 })
 export type MembershipPlan = z.output<typeof plan>
+
+/** How soon whoever writes to the house hears from it: one promise wherever it stands, of the hall as of all else (TOUR-10). */
+export const answerWithin = 'within 48 hours'

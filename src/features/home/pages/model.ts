@@ -54,8 +54,8 @@ export const houseData = (contact: ReturnType<typeof contactOf>, publicUrl: stri
 
 /** The fields of a letter to the house as its form has them, drawn before that comes. */
 export const letterFields = [
-  { label: 'Name', room: 'line' },
-  { label: 'Email' },
-  { label: 'Phone' },
-  { label: 'Message', room: 'text' },
+  { label: 'Name', isWide: true, autoComplete: 'name', maxLength: 100 },
+  { label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
+  { label: 'Phone', kind: 'tel', autoComplete: 'tel', maxLength: 20 },
+  { label: 'Message', kind: 'long', maxLength: 2000 },
 ] as const

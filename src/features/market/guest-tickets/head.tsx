@@ -71,16 +71,17 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
               fields={[
                 {
                   label: 'Market day',
+                  kind: 'choice',
                   value: `${formatDate(day.on)}, ${formatTimeRange(day.opensAt, day.closesAt)}`,
                 },
-                { label: 'Tickets', value: '1 ticket' },
-                { label: 'Name' },
-                { label: 'Email' },
-                { label: 'Total', value: formatMoney(guestEntryPence), room: 'sum' },
+                { label: 'Tickets', kind: 'choice', value: '1 ticket' },
+                { label: 'Name', autoComplete: 'name', maxLength: 100 },
+                { label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
+                { label: 'Total', kind: 'sum', value: formatMoney(guestEntryPence) },
               ]}
               words={<HowToBuy email={venueEmail} />}
             >
-              Choose a day
+              Pay {formatMoney(guestEntryPence)} by card
             </PlainOpener>
           ) : (
             <p>

@@ -4,6 +4,8 @@ import type { Runtime } from '#platform/runtime.ts'
 import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { acceptance } from './inputs.ts'
 import { codeOfConduct } from './table.ts'
 
 export const heads: Heads = { '/code-of-conduct': conductHead }
@@ -40,9 +42,19 @@ async function conductHead({ db }: Runtime): Promise<Head | null> {
             </ul>
           </Section>
         ))}
-        <p>
-          Whoever joins accepts it. <a href="/membership-info">What membership is and costs</a>
-        </p>
+        <section id="accept" aria-label="Acceptance">
+          <PlainOpener
+            to="accept"
+            fields={[{ label: acceptance.tick, kind: 'tick' }]}
+            words={
+              <>
+                Whoever joins accepts it. <a href="/membership-info">What membership is and costs</a>
+              </>
+            }
+          >
+            {acceptance.button}
+          </PlainOpener>
+        </section>
       </Page>,
     ),
   }

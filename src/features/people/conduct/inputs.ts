@@ -8,6 +8,12 @@ export const messages = {
   outdated: 'A newer version of the code of conduct was published. Please read it first.',
 } as const
 
+/** How the code is accepted, as the server draws it and as the application does (JOIN-35). */
+export const acceptance = {
+  tick: 'I have read and accept the Code of Conduct',
+  button: 'Accept and Continue',
+} as const
+
 const filledIn = (max: number) => neededText('Fill this in', max)
 
 /** One part of the code: its number, title and rules (CON-06). */

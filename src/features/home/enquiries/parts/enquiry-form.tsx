@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { nameOf } from '#platform/words.ts'
 import { EmailField, PhoneField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -9,7 +10,6 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { type EnquiryType, enquiry, firstErrorOfEnquiry } from '../inputs.ts'
-import { answerWithin } from '../rules.ts'
 
 /** The enquiry form of the contact page and the event space (HOME-30…33). */
 export function EnquiryForm({ about = 'general', start = '' }: { about?: EnquiryType; start?: string }) {

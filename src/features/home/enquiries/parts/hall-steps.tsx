@@ -1,4 +1,4 @@
-import { answerWithin } from '../rules.ts'
+import { answerWithin } from '#features/home/pages/inputs.ts'
 
 /** TOUR-10 */
 const steps = [

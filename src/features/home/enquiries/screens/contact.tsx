@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { ContactFacts } from '#features/home/pages/parts/contact-facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
 import { EnquiryForm } from '../parts/enquiry-form.tsx'
-import { answerWithin } from '../rules.ts'
 
 /** How to reach the house, and the enquiry form (HOME-28…33). */
 export function Contact() {

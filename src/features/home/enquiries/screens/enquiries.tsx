@@ -1,3 +1,4 @@
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { formatCount } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -7,7 +8,6 @@ import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { aboutWords, type EnquiryStatus, enquiryList, enquiryStatuses, enquiryTypes } from '../inputs.ts'
 import { EnquiryPanel, type EnquiryRow } from '../parts/enquiry-panel.tsx'
-import { answerWithin } from '../rules.ts'
 
 const states: Record<EnquiryStatus, string> = { open: 'Waiting', answered: 'Answered' }
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { HostButton } from '#features/events/hosting/parts/host-dialog.tsx'
+import { answerWithin } from '#features/home/pages/inputs.ts'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
 import { EnquiryForm } from '../parts/enquiry-form.tsx'
 import { HallSteps } from '../parts/hall-steps.tsx'
-import { answerWithin } from '../rules.ts'
 import classes from './event-space.module.css'
 
 /** The key of the hall among the pictures of the house. */

@@ -1,7 +1,7 @@
-import { Accordion, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Accordion, Box, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ownPath } from '#access.ts'
 import { ChosenPlan } from '#features/people/members/parts/chosen-plan.tsx'
 import { leadsToForm, wishOf } from '#features/people/members/rules.ts'
@@ -14,7 +14,7 @@ import { type Step, Steps } from '#ui/steps.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { messages } from '../inputs.ts'
+import { acceptance, messages } from '../inputs.ts'
 import { keepPendingVersion } from '../parts/code-prompt.tsx'
 
 type Code = NonNullable<Awaited<ReturnType<typeof rpc.conduct.active>>>
@@ -89,41 +89,49 @@ function Acceptance({ code }: { code: Code }) {
           </Accordion.Item>
         ))}
       </Accordion>
-      {accepted ? (
-        <Stack mt="xl">
-          <p role="status">
-            You accepted this version on <When at={accepted.acceptedAt} as="date" year />.
-          </p>
-          <Group gap="sm">
-            <Button onClick={() => void navigate({ href: back })}>Continue</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <Stack mt="xl">
-          <Checkbox
-            label="I have read and accept the Code of Conduct"
-            checked={isRead}
-            onChange={event => setRead(event.currentTarget.checked)}
-          />
-          <Group gap="sm">
-            <Button loading={accept.isRunning} onClick={() => void goOn()}>
-              Accept and Continue
-            </Button>
-            <ButtonLink to="/" variant="default">
-              Decline
-            </ButtonLink>
-          </Group>
-          {me ? null : (
-            <p>
-              You go on to create an account.{' '}
-              <AnchorLink to="/auth" search={{ return: back }}>
-                Sign in
-              </AnchorLink>{' '}
-              if you have one.
+      <Box component="section" id="accept" aria-label="Acceptance" mt="xl">
+        {accepted ? (
+          <Stack>
+            <p role="status">
+              You accepted this version on <When at={accepted.acceptedAt} as="date" year />.
             </p>
-          )}
-        </Stack>
-      )}
+            <Group gap="sm">
+              <Button onClick={() => void navigate({ href: back })}>Continue</Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Stack
+            component="form"
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault()
+              void goOn()
+            }}
+          >
+            <Checkbox
+              label={acceptance.tick}
+              checked={isRead}
+              onChange={event => setRead(event.currentTarget.checked)}
+            />
+            <Group gap="sm">
+              <Button type="submit" loading={accept.isRunning}>
+                {acceptance.button}
+              </Button>
+              <ButtonLink to="/" variant="default">
+                Decline
+              </ButtonLink>
+            </Group>
+            {me ? null : (
+              <p>
+                You go on to create an account.{' '}
+                <AnchorLink to="/auth" search={{ return: back }}>
+                  Sign in
+                </AnchorLink>{' '}
+                if you have one.
+              </p>
+            )}
+          </Stack>
+        )}
+      </Box>
     </Page>
   )
 }
