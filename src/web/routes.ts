@@ -113,7 +113,7 @@ const pages = [
     '/members',
     'Members',
     () => import('#features/membership/subscriptions/screens/members.tsx'),
-    params({ success: flag, canceled: flag, order: text }),
+    params({ success: flag, canceled: flag, order: text, plan: text }),
   ),
   screen(
     '/token-purchase',

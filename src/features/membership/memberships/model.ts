@@ -186,6 +186,17 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
   return row!.id
 }
 
+/**
+ * The day since which a person (a column or an id) has been a member without a break, as an expression: plans follow each other within
+ * a day, whatever they are. Null for whoever is none.
+ */
+export const memberSince = (userId: AnyColumn) => sql<
+  string | null
+>`(select max(m.started_on)::text from ${userMemberships} m
+  where m.user_id = ${userId} and exists (select from ${userMemberships} a where a.user_id = m.user_id and a.status = 'active')
+    and not exists (select from ${userMemberships} p where p.user_id = m.user_id and p.created_at < m.created_at
+      and (p.ended_at is null or p.ended_at::date >= m.started_on - 1)))`
+
 /** Notes that a pause was arranged, made longer or shorter, taken back, or is over. */
 async function keepPause(tx: Tx, userId: string, before: PauseDates | undefined, after: PauseDates): Promise<void> {
   const [was, is] = [before && pauseOf(before, tx.now), pauseOf(after, tx.now)]

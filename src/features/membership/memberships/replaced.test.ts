@@ -58,3 +58,23 @@ test('paid time goes on through a change of plan and begins anew after a break',
   await enter(id, 'sub_c')
   expect(await paidSince(id)).toBe('2026-08-01')
 })
+
+test('one is a member since one came in, through every plan, and after a break since one came back', async () => {
+  app.clock.set('2026-06-01T10:00:00Z')
+  const ada = await member(app)
+  const since = async () => (await app.as(ada).memberships.mine()).memberSince
+  expect(await since()).toBe('2026-06-01')
+  app.clock.set('2026-07-01T10:00:00Z')
+  await enter(ada.id, 'sub_d')
+  app.clock.set('2026-08-01T10:00:00Z')
+  await app.write(tx => leavePaid(tx, ada.id))
+  expect(await since()).toBe('2026-06-01')
+  await app.sql(
+    `update user_memberships set status = 'cancelled', ended_at = $2 where user_id = $1 and status = 'active'`,
+    [ada.id, app.clock.now()],
+  )
+  expect(await since()).toBeNull()
+  app.clock.set('2026-10-01T10:00:00Z')
+  await enter(ada.id, 'sub_e')
+  expect(await since()).toBe('2026-10-01')
+})

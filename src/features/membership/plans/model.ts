@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { memberSince } from '#features/membership/memberships/model.ts'
 import { paymentOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
@@ -31,6 +32,7 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
       pending: orders,
       chosen,
       customerId: paymentCustomers.stripeCustomerId,
+      since: memberSince(user.id),
       next: {
         name: nextTier.name,
         monthlyPence: sql<number>`coalesce(${userMemberships.monthlyPence}, ${nextTier.pricePence})`,
@@ -52,11 +54,11 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
     .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
     .where(eq(user.id, userId))
   if (!row) throw notFound('There is no such account.')
-  const { membership, tier, pending, customerId, chosen: wanted, referral: found, sums, lots } = row
+  const { membership, tier, pending, customerId, since, chosen: wanted, referral: found, sums, lots } = row
   const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
   const next = membership?.nextTierId ? (row.next as { name: string; monthlyPence: number; firstPence: number }) : null
   const current = membership && tier && { ...membership, tier }
-  return { current, next, pending, discount, customerId, chosen: wanted, sums, lots }
+  return { current, next, pending, discount, customerId, since, chosen: wanted, sums, lots }
 }
 
 const chosen = alias(membershipTiers, 'chosen')
@@ -68,7 +70,7 @@ const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(order
 
 /** What a plan is to the person who has it, what it costs them, and what they can do about it. */
 export async function planOf({ db, actor, now }: Asked) {
-  const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
+  const { current, next, pending, since, discount: ofReferral } = await ownPlan(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   const discount = hasSubscription ? null : ofReferral
   // As the procedures are built: nobody is offered a payment that they refuse.
@@ -87,6 +89,8 @@ export async function planOf({ db, actor, now }: Asked) {
     ...(current ? paymentOf(current, now) : { paymentStatus: null, isTakenBack: false, freeUntil: null, pause: null }),
     hasCustomPrice: current?.hasCustomPrice ?? false,
     startedOn: current?.startedOn ?? null,
+    /** Since when they have been in the house without a break, on whatever plan. */
+    memberSince: since,
     paidSinceOn: current?.paidSinceOn ?? null,
     currentPeriodStart: current?.currentPeriodStart ?? null,
     currentPeriodEnd: current?.currentPeriodEnd ?? null,

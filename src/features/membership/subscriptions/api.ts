@@ -202,7 +202,7 @@ export const subscriptionCalls = {
 
   /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
   portal: forSignedIn
-    .route({ summary: 'Page to manage the subscription' })
+    .route({ summary: 'Page to manage the own plan' })
     .input(nothing)
     .handler(async ({ context: { runtime, db, actor } }) => {
       demand(whyNot.manage(await currentMembership(db, actor.userId)))
@@ -222,7 +222,7 @@ export const subscriptionCalls = {
   /** Reads the subscription again at the provider, at once, and answers the membership (MEM-25). */
   refresh: forSignedIn
     .meta({ limit: { as: 'Refresh of a membership', points: 30, seconds: 60 } })
-    .route({ summary: 'Check the subscription again' })
+    .route({ summary: 'Check the own plan again' })
     .input(nothing)
     .handler(async ({ context }) => {
       const { runtime, actor, request } = context

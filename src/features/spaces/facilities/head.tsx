@@ -72,7 +72,7 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
                 mark={isFree(tier) ? <strong>Start here</strong> : null}
                 tokenPricePence={unitPricePence(tokenPricePence, tier.tokenDiscountPercent)}
                 hasStalls
-                foot={
+                way={
                   <PlainButton
                     to={`/code-of-conduct?${new URLSearchParams({ return: joinPath({ tierSlug: tier.slug }) })}`}
                     isQuiet

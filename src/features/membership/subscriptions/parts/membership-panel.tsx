@@ -61,7 +61,7 @@ export function MembershipPanel() {
               },
               {
                 label: 'Member since',
-                value: mine.startedOn ? formatDate(mine.startedOn, { year: true }) : null,
+                value: mine.memberSince ? formatDate(mine.memberSince, { year: true }) : null,
               },
             ]}
           />

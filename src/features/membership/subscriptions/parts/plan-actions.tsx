@@ -62,9 +62,9 @@ export function usePlan() {
       rpc.memberships.change({ tierId: tier.id, quote: { nowPence, at } }, sending),
     {
       confirm: ({ tier, ...change }) => ({
-        title: `Change to ${tier.name}?`,
+        title: `Switch to ${tier.name}?`,
         body: <ChangeWords {...change} />,
-        action: `Change to ${tier.name}`,
+        action: `Switch to ${tier.name}`,
         keep: 'Stay as I am',
       }),
       done: (_, { tier }) => ({ title: 'Plan changed', message: `You are on ${tier.name} now.` }),
@@ -138,28 +138,29 @@ export function usePlan() {
         failed: 'Your plan has not changed',
       },
     ),
-    /** To another paid tier, whichever way leads there. */
-    choose: async (tier: ShownTier, plan: Plan, begin: Begin): Promise<void> => {
-      const { id: tierId } = tier
-      if (!plan.can.change) await subscribe.run({ tierId, ...begin })
-      else {
-        const quoted = await quote.run({ tierId })
-        const endsPence = plan.hasCustomPrice ? plan.monthlyPence : null
-        if (quoted) await change.run({ tier, from: plan.tier?.name ?? 'your plan', quote: quoted, endsPence })
-      }
+    /** Opens the payment page of a first plan, or one after another's end; resolves to its order. */
+    start: subscribe.run,
+    /** the tier whose payment page is on its way */
+    starting: subscribe.running?.tierId,
+    /** From one paid tier to another, at a price that is asked for and agreed to first. */
+    changeTo: async (tier: ShownTier, { hasCustomPrice, monthlyPence, tier: own }: Plan) => {
+      const quoted = await quote.run({ tierId: tier.id })
+      const endsPence = hasCustomPrice ? monthlyPence : null
+      return quoted && change.run({ tier, from: own?.name ?? 'your plan', quote: quoted, endsPence })
     },
-    /** the tier that `choose` is under way to */
-    choosing: subscribe.running?.tierId ?? quote.running?.tierId ?? change.running?.tier.id,
+    /** the tier that `changeTo` is under way to */
+    changing: quote.running?.tierId ?? change.running?.tier.id,
   }
 }
 
 /** Opens a page of the provider in a new tab. The tab is opened before the wait, because browsers refuse one afterwards. */
-async function openInTab(ask: () => Promise<{ url: string }>): Promise<void> {
+async function openInTab<Page extends { url: string }>(ask: () => Promise<Page>): Promise<Page> {
   const tab = window.open('', '_blank')
   try {
-    const { url } = await ask()
-    if (tab) tab.location.href = url
-    else window.location.assign(url)
+    const page = await ask()
+    if (tab) tab.location.href = page.url
+    else window.location.assign(page.url)
+    return page
   } catch (error) {
     tab?.close()
     throw error

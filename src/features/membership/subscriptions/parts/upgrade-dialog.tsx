@@ -1,19 +1,20 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
 import type { ShownTier } from '#features/membership/tiers/parts/tier-drawing.tsx'
-import { formatDay, formatMoney } from '#platform/words.ts'
+import { formatDay } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { Leaving, useLeaving } from './leave.tsx'
-import type { Begin, Plan, usePlan } from './plan-actions.tsx'
+import type { Plan, usePlan } from './plan-actions.tsx'
+import { PlanStart } from './plan-start.tsx'
 
-/** All plans with the way to each; the payment page opens in a new tab. */
+/** All plans with the way to each. */
 export function UpgradeDialog(props: {
   isOpen: boolean
   onClose: () => void
@@ -24,123 +25,49 @@ export function UpgradeDialog(props: {
   return (
     <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Choose your plan" size="72rem">
       <div className={classes.compared}>
-        <PlanChoices
-          plan={plan}
-          mine={mine}
-          onChosen={() => {
-            if (mine.can.change) props.onClose()
-          }}
-        />
+        <PlanChoices plan={plan} mine={mine} isCompared onChosen={props.onClose} />
       </div>
     </Dialog>
   )
 }
 
-/** What choosing a tier does now, in the words of its button; null: nothing that the server would take. */
-function wayTo(
-  tier: { id: string; name: string; isFree: boolean },
-  { tier: own, can }: Plan,
-  first: { pence: number; isProRata: boolean; startOn: string | null },
-): string | null {
-  // What one has for nothing can be gone on with.
-  if (tier.id === own?.id && (tier.isFree || !can.subscribe)) return null
-  if (tier.isFree) return can.cancel ? `Go back to ${tier.name}` : null
-  if (can.change) return `Change to ${tier.name}`
-  if (!can.subscribe) return null
-  return first.startOn
-    ? `Start ${tier.name} on ${formatDay(first.startOn)}`
-    : `Start ${tier.name}, pay ${first.isProRata ? 'about ' : ''}${formatMoney(first.pence)}`
-}
-
-/** The grid of plans, each with what leads to it. The one that they applied for stands first: it is what waits for them. */
-export function PlanChoices({
-  plan,
-  mine,
-  onChosen,
-}: {
+/**
+ * The grid of plans, each with what this member can do with it. One that was chosen (`chosenId`), or that they applied for and
+ * not paid yet, stands first and wide, with what is paid for it.
+ */
+export function PlanChoices(props: {
   plan: ReturnType<typeof usePlan>
   mine: Plan
+  chosenId?: string | undefined
+  isPaying?: boolean
+  /** Beside each other in a dialog; one that is chosen opens on the page. */
+  isCompared?: boolean
   onChosen?: () => void
 }) {
+  const { plan, mine, chosenId, isPaying = false, isCompared = false, onChosen } = props
   const tiers = useQuery(api.memberships.tiers.queryOptions())
-  const discount = mine.firstMonthDiscountPercent
-  const leaving = useLeaving()
-  const [begin, setBegin] = useState<Partial<Begin>>({})
-  const wish = useStartWish(mine)
-  const startOn = begin.startOn === undefined ? wish.startOn : begin.startOn
-  const isProRata = startOn === null && (begin.isProRata ?? wish.isProRata)
+  const awaited = useAwaited(mine)
   return (
     <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
       {rows => {
-        const own = rows.find(({ slug }) => slug === wish.tierSlug)
-        const card = (tier: (typeof rows)[number]) => {
-          const first = mine.firstMonths.find(({ tierId }) => tierId === tier.id)
-          const pence = (isProRata ? first?.restOfMonthPence : first?.monthPence) ?? tier.pricePence
-          return (
-            <PlanCard
-              key={tier.id}
-              tier={tier}
-              plan={plan}
-              mine={mine}
-              isAwaited={tier === own}
-              label={wayTo(tier, mine, { pence, isProRata, startOn })}
-              onChoose={async () => {
-                // To Explorer is to cancel, whichever button says so.
-                if (tier.isFree) return leaving.cancel()
-                await plan.choose(tier, mine, { isProRata, startOn })
-                onChosen?.()
-              }}
-            />
-          )
-        }
+        const own = rows.find(({ slug }) => slug === awaited)
+        const wanted = isCompared ? undefined : (rows.find(({ id }) => id === chosenId) ?? own)
+        const chosen = wanted && !wanted.isFree && mine.can.subscribe ? wanted : undefined
         return (
           <>
-            {discount > 0 ? (
-              <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
-            ) : null}
-            {mine.can.subscribe && mine.freeUntil ? (
-              <p className={classes.soft}>
-                {`You have ${mine.tier?.name} for nothing until ${formatDay(mine.freeUntil)}. A plan that you start now is charged from today, and the gift ends with it.`}
-              </p>
-            ) : null}
-            {mine.can.subscribe ? (
+            {chosen ? (
               <>
-                {mine.isSubscribed ? null : (
-                  <TextInput
-                    type="date"
-                    label="Begin on"
-                    maw="22rem"
-                    mb="sm"
-                    value={startOn ?? ''}
-                    min={mine.startDays.from}
-                    max={mine.startDays.until}
-                    onChange={event => setBegin({ ...begin, startOn: event.currentTarget.value || null })}
-                    description={beginWords(startOn, wish.tooNear, mine.startDays)}
-                  />
-                )}
-                {startOn === null ? (
-                  <Checkbox
-                    mb="lg"
-                    checked={isProRata}
-                    onChange={event => setBegin({ ...begin, isProRata: event.currentTarget.checked })}
-                    label="Charge the first month pro rata"
-                    description={
-                      isProRata
-                        ? `You pay for the rest of this month now, and a full month on ${formatDay(mine.nextFirst)} and each first after it.`
-                        : 'You pay a full month now; your months are counted from today.'
-                    }
-                  />
-                ) : null}
-              </>
-            ) : null}
-            {own ? (
-              <>
-                <TierGrid>{card(own)}</TierGrid>
+                <PlanStart key={chosen.id} tier={chosen} {...{ plan, mine, isPaying }} isAwaited={chosen === own} />
                 <h3 className={classes.others}>Or another plan</h3>
               </>
             ) : null}
-            <TierGrid>{rows.filter(tier => tier !== own).map(card)}</TierGrid>
-            <Leaving of={leaving} plan={mine} />
+            <TierGrid>
+              {rows
+                .filter(tier => tier !== chosen)
+                .map(tier => (
+                  <PlanCard key={tier.id} {...{ tier, plan, mine }} onChosen={onChosen} />
+                ))}
+            </TierGrid>
           </>
         )
       }}
@@ -148,76 +75,86 @@ export function PlanChoices({
   )
 }
 
-/** One plan with the way to it, if there is one; the plan that is awaited has the one button that stands out. */
+/** One plan: what it is, and beside its price what this member can do with it. */
 function PlanCard(props: {
   tier: ShownTier & { tokenPricePence: number }
   plan: ReturnType<typeof usePlan>
   mine: Plan
-  isAwaited: boolean
-  label: string | null
-  onChoose: () => Promise<void>
+  onChosen: (() => void) | undefined
 }) {
-  const { tier, plan, mine, label } = props
+  const { tier, plan, mine, onChosen } = props
   const isCurrent = mine.tier?.id === tier.id
   return (
     <TierCard
       tier={isCurrent ? { ...tier, pricePence: mine.monthlyPence ?? tier.pricePence } : tier}
       mark={isCurrent ? 'Your plan' : null}
       tokenPricePence={tier.tokenPricePence}
+      way={<Way {...props} isCurrent={isCurrent} />}
       foot={
-        <>
-          {props.isAwaited ? <p className={classes.soft}>The plan that you applied for.</p> : null}
-          {isCurrent && tier.isFree ? <p className={classes.soft}>Already on {tier.name}</p> : null}
-          {label ? (
-            <Button
-              fullWidth
-              variant={props.isAwaited ? 'filled' : 'default'}
-              loading={plan.choosing === tier.id}
-              onClick={() => void props.onChoose()}
-            >
-              {label}
-            </Button>
-          ) : null}
-          {mine.can.switchFreely && !isCurrent ? (
-            <Button
-              fullWidth
-              mt="xs"
-              variant="subtle"
-              color="gray"
-              loading={plan.switchOwn.running?.tier.id === tier.id}
-              onClick={() => void plan.switchOwn.run({ tier })}
-            >
-              Switch at no cost (admin, 30 days)
-            </Button>
-          ) : null}
-        </>
+        mine.can.switchFreely && !isCurrent ? (
+          <Button
+            fullWidth
+            variant="subtle"
+            color="gray"
+            loading={plan.switchOwn.running?.tier.id === tier.id}
+            onClick={() => void plan.switchOwn.run({ tier }).then(done => done && onChosen?.())}
+          >
+            Switch at no cost (admin, 30 days)
+          </Button>
+        ) : null
       }
     />
   )
 }
 
-/** What the person wished for when they applied, as far as it is still possible; the plan while its first payment is awaited. */
-function useStartWish({ can, startDays: { from, until } }: Plan) {
-  const isAwaited = useMe()?.standing.kind === 'unpaid'
-  const { data } = useQuery(api.applications.mine.queryOptions({ enabled: can.subscribe }))
-  const applied = data?.application
-  if (!data || applied?.stage !== 'approved' || !applied.isPaid)
-    return { tierSlug: null, startOn: null, isProRata: false, tooNear: null }
-  const { startOn, proRataRequested: isProRata } = applied
-  const isPossible = startOn !== null && startOn >= from && startOn <= until
-  const isAhead = startOn !== null && startOn > data.today
-  return {
-    tierSlug: isAwaited ? applied.tierSlug : null,
-    startOn: isPossible ? startOn : null,
-    isProRata,
-    tooNear: isAhead && !isPossible ? startOn : null,
+/** The one thing that the server would take from this member for a plan, or why there is none. */
+function Way(props: Parameters<typeof PlanCard>[0] & { isCurrent: boolean }) {
+  const { tier, plan, mine, isCurrent, onChosen } = props
+  const { can } = mine
+  const leaving = useLeaving()
+  if (isCurrent && tier.isFree) return <p className={classes.soft}>Already on {tier.name}</p>
+  // What one has for nothing can be gone on with.
+  if (tier.isFree || (isCurrent && !can.subscribe)) {
+    if (isCurrent && mine.cancelsAtPeriodEnd && can.keep)
+      return (
+        <Button variant="default" onClick={() => void plan.keep.run(undefined)} loading={plan.keep.isRunning}>
+          Keep it
+        </Button>
+      )
+    if (!can.cancel)
+      return isCurrent && mine.cancelsAtPeriodEnd && mine.currentPeriodEnd ? (
+        <p className={classes.soft}>Ends on {formatDay(mine.currentPeriodEnd)}</p>
+      ) : null
+    return (
+      <>
+        <Button variant="default" onClick={leaving.cancel}>
+          {isCurrent ? 'Cancel…' : `Go back to ${tier.name}`}
+        </Button>
+        <Leaving of={leaving} plan={mine} />
+      </>
+    )
   }
+  if (can.change)
+    return (
+      <Button
+        variant="default"
+        loading={plan.changing === tier.id}
+        onClick={() => void plan.changeTo(tier, mine).then(done => done && onChosen?.())}
+      >
+        Switch to {tier.name}
+      </Button>
+    )
+  return can.subscribe ? (
+    <ButtonLink to="/members" search={{ plan: tier.id }} variant="default" onClick={onChosen}>
+      Start {tier.name}
+    </ButtonLink>
+  ) : null
 }
 
-function beginWords(startOn: string | null, tooNear: string | null, { from }: Plan['startDays']): string {
-  if (startOn)
-    return `Your card is asked for now and charged on ${formatDay(startOn)}, when your membership begins. Until then you can cancel, and nothing is charged.`
-  if (tooNear)
-    return `You asked to begin on ${formatDay(tooNear)}. The first day that can be arranged now is ${formatDay(from)}; leave this empty to begin today.`
-  return 'Leave this empty to begin today.'
+/** The slug of the plan that they applied for, while its first payment is awaited. */
+function useAwaited({ can }: Plan): string | null {
+  const isAwaited = useMe()?.standing.kind === 'unpaid'
+  const { data } = useQuery(api.applications.mine.queryOptions({ enabled: can.subscribe && isAwaited }))
+  const applied = data?.application
+  return isAwaited && applied?.stage === 'approved' && applied.isPaid ? applied.tierSlug : null
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { SpecifiedPath } from '#access.ts'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { OrderProgress } from '#features/money/orders/parts/order-progress.tsx'
@@ -8,7 +8,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { useBuilt } from '#web/built.ts'
-import { useMe } from '#web/session/session.tsx'
+import { type Me, useMe } from '#web/session/session.tsx'
 import { MembershipPanel } from '../parts/membership-panel.tsx'
 import { recheckAfterMs, usePlan } from '../parts/plan-actions.tsx'
 import { PlanChoices } from '../parts/upgrade-dialog.tsx'
@@ -20,35 +20,42 @@ const quickCards: { label: string; to: SpecifiedPath; words: string }[] = [
   { label: 'Markets', to: '/market-booking', words: 'Take a stall' },
 ]
 
+/** Who pays for no plan comes for the plans; whoever has one for how it stands. */
+const seePlansFirst: readonly Me['standing']['kind'][] = ['account', 'free', 'unpaid', 'ended']
+
 /** /members: the own membership, the plans, and short ways into the house (MEM-22…25). */
 export function Members() {
-  const { success, canceled, order } = useSearch({ from: '/members' })
+  const { success, canceled, order, plan: chosenId } = useSearch({ from: '/members' })
   const navigate = useNavigate()
   const quick = useBuilt(quickCards)
   const me = useMe()
   const plan = usePlan()
   const { recheck } = plan
+  const pendingId = plan.query.data?.pendingOrderId ?? undefined
+  const orderId = order ?? pendingId
+  const [wasLeft, setLeft] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says it once
   useEffect(() => {
     if (!success && !canceled) return
     if (canceled) toast.info('Payment cancelled', 'Nothing was charged.')
     else toast.success('Back from payment', 'As soon as the payment is confirmed it stands here.')
+    setLeft(canceled ?? false)
     void navigate({ to: '/members', search: order ? { order } : {}, replace: true })
     if (success) setTimeout(recheck, recheckAfterMs)
   }, [success, canceled])
 
-  // The plan that they applied for waits for its first payment: it stands first.
-  const isAwaited = me?.standing.kind === 'unpaid'
   const status = (
     <Section key="status" title="Membership status">
       <MembershipPanel />
     </Section>
   )
   const plans = (
-    <Section key="plans" title="Plans" lead={isAwaited ? me.standing.title : undefined}>
+    <Section key="plans" title="Plans" lead={me?.standing.kind === 'unpaid' ? me.standing.title : undefined}>
       <Query of={plan.query} failed="Failed to load your membership">
-        {mine => <PlanChoices plan={plan} mine={mine} />}
+        {mine => (
+          <PlanChoices plan={plan} mine={mine} chosenId={chosenId} isPaying={pendingId !== undefined && !wasLeft} />
+        )}
       </Query>
     </Section>
   )
@@ -58,16 +65,27 @@ export function Members() {
       heading={me?.firstName ? `${me.firstName}’s membership` : 'Your membership'}
       kicker="Members dashboard"
     >
-      {order ? (
+      {orderId ? (
         <OrderProgress
-          id={order}
+          key={orderId}
+          id={orderId}
+          wasLeft={wasLeft}
+          pay="Open the payment"
           paid="Payment successful"
-          paidNext="Your plan is open. Welcome in."
-          onPaid={recheck}
+          paidNext={
+            <>
+              Your plan is open. Welcome in. <Link to="/bookings">Book a space</Link>
+            </>
+          }
+          onPaid={() => {
+            recheck()
+            // Chosen further down, what came of it is said here.
+            window.scrollTo({ top: 0 })
+          }}
           onClose={() => void navigate({ to: '/members', search: {}, replace: true })}
         />
       ) : null}
-      {isAwaited ? [plans, status] : [status, plans]}
+      {me && seePlansFirst.includes(me.standing.kind) ? [plans, status] : [status, plans]}
       <Section title="Go on">
         <ul className={classes.quick}>
           {quick.map(({ label, to, words }) => (

@@ -12,12 +12,18 @@ export const TierGrid = ({ isDense = false, children }: { isDense?: boolean; chi
 )
 
 /** One tier with its price, tokens and features; `mark` stands beside its name. */
-export function TierCard(props: { tier: ShownTier; mark?: string | null; tokenPricePence?: number; foot?: ReactNode }) {
-  const { tier, mark = null, tokenPricePence, foot } = props
+export function TierCard(props: {
+  tier: ShownTier
+  mark?: string | null
+  tokenPricePence?: number
+  way?: ReactNode
+  foot?: ReactNode
+}) {
+  const { tier, mark = null, tokenPricePence, way, foot } = props
   const hasStalls = useBuiltPath('/market-booking') !== null
   return (
     <TierDrawing
-      {...{ tier, tokenPricePence, hasStalls, foot }}
+      {...{ tier, tokenPricePence, hasStalls, way, foot }}
       isCurrent={mark !== null}
       mark={mark ? <Status tone="accent">{mark}</Status> : null}
     />

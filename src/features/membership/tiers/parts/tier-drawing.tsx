@@ -24,6 +24,8 @@ export function TierDrawing(props: {
   mark?: ReactNode
   tokenPricePence: number | undefined
   hasStalls: boolean
+  /** what whoever looks can do with it, beside its price */
+  way?: ReactNode
   foot?: ReactNode
 }) {
   const { tier, tokenPricePence } = props
@@ -43,10 +45,13 @@ export function TierDrawing(props: {
         <h3>{tier.name}</h3>
         {props.mark}
       </div>
-      <p className="plan-price">
-        {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}
-        {tier.isFree ? null : <small> a month</small>}
-      </p>
+      <div className="plan-offer">
+        <p className="plan-price">
+          {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}
+          {tier.isFree ? null : <small> a month</small>}
+        </p>
+        {props.way}
+      </div>
       {tier.description ? <p className="plan-soft">{tier.description}</p> : null}
       <ul className="plan-features">
         {[...new Set([...facts, ...tier.features])].map(feature => (

@@ -75,7 +75,7 @@ export function MembershipInfo() {
                     tier={tier}
                     mark={tier.isOwn ? (me?.tier ? 'Your plan' : 'Start here') : null}
                     tokenPricePence={tier.tokenPricePence}
-                    foot={
+                    way={
                       isNew ? (
                         <ButtonLink
                           to="/code-of-conduct"
@@ -83,6 +83,10 @@ export function MembershipInfo() {
                           variant="default"
                         >
                           Apply for {tier.name}
+                        </ButtonLink>
+                      ) : hasOwn && !tier.isOwn && !tier.isFree ? (
+                        <ButtonLink to="/members" search={{ plan: tier.id }} variant="default">
+                          Choose {tier.name}
                         </ButtonLink>
                       ) : null
                     }

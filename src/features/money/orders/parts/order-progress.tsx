@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatMoney } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -16,9 +16,11 @@ import { askEveryMs, usePayment } from './payment.ts'
 export function OrderProgress(props: {
   id: string
   paid: string
-  paidNext: string
+  paidNext: ReactNode
   /** The person came back without paying: nothing is awaited until they go on. */
   wasLeft?: boolean
+  /** what leads to the payment page; "Pay now" unless told */
+  pay?: string
   onPaid?: () => void
   onClose?: () => void
 }) {
@@ -52,7 +54,7 @@ export function OrderProgress(props: {
             </p>
             {order.can.pay ? (
               <Button variant="default" loading={pay.isRunning} onClick={() => void pay.run({ id: props.id })}>
-                Pay now
+                {props.pay ?? 'Pay now'}
               </Button>
             ) : null}
             {order.status === 'pending' ? null : (

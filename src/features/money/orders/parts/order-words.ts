@@ -20,7 +20,7 @@ const tones: Record<OrderStatus, 'good' | 'plain' | 'bad'> = {
 
 const headings = {
   paid: 'Paid.',
-  pending: 'Waiting for the payment.',
+  pending: 'Waiting for your payment.',
   arranged: 'Your card is kept for the day.',
   left: 'You left the payment page.',
   failed: 'The payment failed.',
