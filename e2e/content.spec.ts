@@ -93,7 +93,7 @@ test('the page of a facility tells what it costs, when, what one has, and what i
   await expect(page.getByLabel('I accept the booking terms')).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeVisible()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(page.getByText('Added to your cart')).toBeVisible()
+  await expect(page.getByText('Added to your booking cart')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
   await call(page, 'bookings/addToCart', placeIn(room, 31, '10:00', 'card'))
   await page.reload()
@@ -345,6 +345,7 @@ test('a plan’s buttons: refreshed, already there, and a checkout that does not
   await expect(plans.getByText('Already on Explorer')).toBeVisible()
   await expect(plans.getByRole('button', { name: /Explorer/ })).toHaveCount(0)
   await whileDown(venue, async () => {
+    await plans.getByRole('link', { name: 'Start Creator' }).click()
     await plans.getByRole('button', { name: 'Start Creator, pay £90' }).click()
     await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible()
   })

@@ -105,7 +105,7 @@ test('the cart says what cancelling gives back above the button that pays, and i
   await withTokens(page, venue)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/cart')
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await expect(page.getByText('Your booking cart is empty')).toBeVisible()
   await expect(page.getByText(/press Add to Cart/)).toBeVisible()
   const [sauna, music] = [await facilityNamed(page, 'Sauna'), await facilityNamed(page, 'Music Studio')]
   await call(page, 'bookings/addToCart', placeIn(sauna, 35, '12:00', 'tokens'))

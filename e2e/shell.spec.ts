@@ -100,6 +100,8 @@ test.describe('without a service worker, which would bring the scripts itself', 
 })
 
 const topMenu = ['Dashboard', 'Events', 'Store', 'Book a Space', 'Market Booking', 'Market Check-In']
+/** Whatever it is for them. */
+const nextStep = /^[A-Z]/
 const bottomBar = ['Home', 'Bookings', 'Market', 'Community', 'Account']
 
 test('members see the menus exactly, in their order; Admin Panel is for admins [NAV-15, NAV-16, NAV-17]', async ({
@@ -112,7 +114,10 @@ test('members see the menus exactly, in their order; Admin Panel is for admins [
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expect(await labels(page, 'Main')).toEqual(topMenu)
   await page.getByRole('button', { name: /Account menu/ }).click()
+  // Above the entries: where they stand, and their next step (decision 54).
+  await expect(page.getByRole('menu')).toContainText('You are on Creator.')
   await expect(page.getByRole('menuitem')).toHaveText([
+    'Book a space',
     'Account Settings',
     'Notifications',
     'Change Password',
@@ -142,6 +147,7 @@ test('members see the menus exactly, in their order; Admin Panel is for admins [
   await boss.goto('/home')
   await boss.getByRole('button', { name: /Account menu/ }).click()
   await expect(boss.getByRole('menuitem')).toHaveText([
+    nextStep,
     'Account Settings',
     'Notifications',
     'Admin Panel',
@@ -161,6 +167,7 @@ test('members see the menus exactly, in their order; Admin Panel is for admins [
     await staff.goto('/home')
     await staff.getByRole('button', { name: /Account menu/ }).click()
     await expect(staff.getByRole('menuitem')).toHaveText([
+      nextStep,
       'Account Settings',
       'Notifications',
       own,

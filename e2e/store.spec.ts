@@ -173,7 +173,7 @@ async function amongMany(venue: Venue, count: number, minutes: number, work: () 
 }
 
 const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cart, / })
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your store cart' })
 
 test('the store shows what the storefront has, filtered and sorted in the address, with own points and what each needs [SHOP-01, SHOP-02, SHOP-03]', async ({
   page,
@@ -460,7 +460,7 @@ test('somebody with points finds an unlocked product, chooses, pays in the store
   await page.getByRole('radio', { name: 'L', exact: true }).check()
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 0 items')
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.getByText('Added to your cart')).toBeVisible()
+  await expect(page.getByText('Added to your store cart')).toBeVisible()
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item')
   await page.getByRole('button', { name: 'Show the cart' }).click()
   await expect(drawer(page)).toContainText('L, Ink')
@@ -645,7 +645,7 @@ test('a checkout that fails says so, and one that was not paid in 30 minutes is 
     await page.reload()
     await expect(page.getByText('Failed to verify checkout')).toBeVisible()
     await expect(page.getByText('Purchase not yet completed')).toHaveCount(0)
-    await expect(page.getByText(/was not paid within 30 minutes.+lies in your cart still/)).toBeVisible()
+    await expect(page.getByText(/was not paid within 30 minutes.+lies in your store cart still/)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Show the cart' }).click()
     await expect(drawer(page)).toContainText('Press print')
@@ -681,9 +681,9 @@ test('what cannot be loaded says so in its place, with a retry [SHOP-26]', async
   }
   await page.route('**/rpc/shopCart/mine**', route => route.fulfill({ status: 500, body: '{}' }))
   await cartButton(page).click()
-  await expect(drawer(page)).toContainText('Failed to load your cart')
+  await expect(drawer(page)).toContainText('Failed to load your store cart')
   await tryAgain(page, '**/rpc/shopCart/mine**', drawer(page))
-  await expect(drawer(page)).toContainText('Your cart is empty')
+  await expect(drawer(page)).toContainText('Your store cart is empty')
   await page.goto('/product/nothing-of-the-kind')
   await expect(page.getByText('This product is not in the store')).toBeVisible()
 })
@@ -703,7 +703,7 @@ test('the search finds the store, and products by their names', async ({ page, v
   await expect(page).toHaveURL(`${venue.url}/product/${mug}`)
 })
 
-test('the cart beside every page leads to the bookings that lie in it as well, on a phone too', async ({
+test('the store cart beside every page leads to the booking cart, and that one back to it, on a phone too', async ({
   page,
   venue,
 }) => {
@@ -711,16 +711,23 @@ test('the cart beside every page leads to the bookings that lie in it as well, o
   await saver(venue, page, 0)
   await page.route('**/rpc/members/me**', async route => {
     const answer = await route.fetch()
-    const body = (await answer.json()) as { json: { cartCount: number } }
-    body.json.cartCount = 2
+    const body = (await answer.json()) as { json: { cartCount: number; shopCartCount: number } }
+    Object.assign(body.json, { cartCount: 2, shopCartCount: 1 })
     await route.fulfill({ json: body })
   })
   await page.goto('/home')
-  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items')
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items')
   await cartButton(page).click()
-  await expect(drawer(page)).toContainText('2 bookings wait in your cart.')
+  await expect(drawer(page)).toContainText('2 bookings wait in your booking cart.')
   await expectAccessible(page)
-  await drawer(page).getByRole('link', { name: 'Show the bookings' }).click()
+  await drawer(page).getByRole('link', { name: 'Open your booking cart' }).click()
   await expect(page).toHaveURL(`${venue.url}/cart`)
   await expect(drawer(page)).toBeHidden()
+  // And the other way round.
+  await expect(page.getByText('1 thing from the store waits in your store cart.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open your store cart' }).click()
+  await expect(drawer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(page).toHaveURL(`${venue.url}/cart`)
 })

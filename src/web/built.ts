@@ -4,6 +4,9 @@ import type { SpecifiedPath } from '#access.ts'
 /** The path of a page that is built: what a link may lead to. */
 export type PagePath = Exclude<keyof RegisteredRouter['routesByPath'], '/$'>
 
+/** Behind the `#` of any page’s address: the cart of the store stands open beside that page (layouts/member.tsx). */
+export const storeCart = 'store-cart'
+
 /** The specified path when its page is built, else null: `{tour && <ButtonLink to={tour}>…}` while a page is to come. */
 export function useBuiltPath(path: SpecifiedPath): PagePath | null {
   const { routesByPath } = useRouter()

@@ -37,7 +37,7 @@ export const pageNames: Partial<Record<SpecifiedPath, PageName>> = {
   '/facility-booking': { title: 'Facility', kicker: 'Book Your Space' },
   '/studio': { title: 'Photography Studio', kicker: 'Book Your Space' },
   '/your-studio': { title: 'Your studio', kicker: 'Account' },
-  '/cart': { title: 'Your cart', kicker: 'Book a space' },
+  '/cart': { title: 'Your booking cart', kicker: 'Book a space' },
   '/orders/$id': { title: 'Payment', kicker: 'Your account' },
   '/market-booking': { title: 'Market stall booking', kicker: 'Market' },
   '/market-booking/$id': { title: 'Stall', kicker: 'My stalls' },

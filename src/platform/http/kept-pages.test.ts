@@ -110,7 +110,7 @@ test('the bones of a member’s page carry its heading, and its window its title
   const cookie = await sessionCookie(first, ada.email)
   const headings = {
     '/home': 'Welcome back',
-    '/cart': 'Your cart',
+    '/cart': 'Your booking cart',
     '/bookings': 'Book Your Space',
     '/bookings?view=mine': 'My bookings',
     '/event/00000000-0000-4000-8000-000000000000': 'Event',

@@ -9,13 +9,13 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
-import { useBuilt } from '#web/built.ts'
+import { storeCart, useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
@@ -68,6 +68,16 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
   const hadUnread = useRef(false)
   hadUnread.current ||= me.unreadCount > 0
   const pathname = useLocation({ select: location => location.pathname })
+  const asksForCart = useLocation({ select: location => location.hash === storeCart })
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that asks for it opens it once
+  useEffect(() => {
+    if (asksForCart) void fetchCart(() => true).then(isThere => isThere && cart.open())
+  }, [asksForCart])
+  const closeCart = () => {
+    cart.close()
+    if (asksForCart) void navigate({ to: '.', search: true, replace: true, resetScroll: false })
+  }
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
   const inCart = me.cartCount + me.shopCartCount
@@ -141,7 +151,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
-      {Cart ? <Cart isOpen={isCartOpen} onClose={cart.close} /> : null}
+      {Cart ? <Cart isOpen={isCartOpen} onClose={closeCart} /> : null}
       {PhoneMenu ? <PhoneMenu me={me} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}

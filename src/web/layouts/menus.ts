@@ -57,7 +57,7 @@ export const bottomBar: (MenuEntry & { icon: 'home' | 'bookings' | 'market' | 'c
 
 /** What is the person's own and has no entry in the account menu: on a phone all of it stands in one drawer. */
 export const ownMenu: MenuEntry[] = [
-  { label: 'Cart', to: '/cart' },
+  { label: 'Booking cart', to: '/cart' },
   { label: 'Your membership', to: '/members' },
   { label: 'Buy tokens', to: '/token-purchase' },
 ]

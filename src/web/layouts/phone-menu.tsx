@@ -7,7 +7,7 @@ import classes from './member.module.css'
 import { accountMenu, furtherMenu, isFor, memberFooter, ownMenu, topMenu } from './menus.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
-/** Everything a member can go to, on a phone, from the side: under the same names as in the menus of a wide window. */
+/** Where they stand with their next step (decision 54), and everything a member can go to, on a phone, from the side: under the same names as in the menus of a wide window. */
 export function PhoneMenu({ me, isOpen, onClose }: { me: HeadPerson; isOpen: boolean; onClose: () => void }) {
   const pages = useBuilt([...topMenu, ...furtherMenu])
   const account = useBuilt(accountMenu).filter(isFor(me))
@@ -24,6 +24,12 @@ export function PhoneMenu({ me, isOpen, onClose }: { me: HeadPerson; isOpen: boo
       size="18rem"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <p className={classes.stands}>
+        {me.standing.title}{' '}
+        <Link to={me.standing.next.to} onClick={onClose}>
+          {me.standing.next.label}
+        </Link>
+      </p>
       <nav aria-label="All pages" className={classes.drawer}>
         {pages.map(({ label, to }) => (
           <Link key={label} to={to} onClick={onClose} activeProps={{ 'aria-current': 'page' }}>

@@ -4,7 +4,7 @@ import { wishInput } from '#features/spaces/calendar/inputs.ts'
 
 /** The specified words of the cart (BOOK-40, BOOK-43), shared by screens and server. */
 export const messages = {
-  empty: 'Your cart is empty.',
+  empty: 'Your booking cart is empty.',
   checkoutFailed: 'Failed to create checkout session. Please try again.',
 }
 

@@ -140,7 +140,7 @@ export function BookingForm(props: {
   const add = useAction(rpc.bookings.addToCart, {
     atOnce: 'a cart holds and costs nothing',
     done: ({ cartCount }) => ({
-      title: 'Added to your cart',
+      title: 'Added to your booking cart',
       message: `${formatCount(cartCount, 'booking')} in it`,
       next: { label: 'Open cart', run: () => void navigate({ to: '/cart' }) },
     }),

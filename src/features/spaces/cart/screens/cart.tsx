@@ -16,7 +16,9 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { stayingBar } from '#ui/staying-bar.ts'
 import { toast } from '#ui/toast.ts'
+import { storeCart } from '#web/built.ts'
 import { api, rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import { messages } from '../inputs.ts'
 import { cancelTerms } from '../parts/cancel-words.ts'
 import classes from './cart.module.css'
@@ -29,15 +31,15 @@ export function Cart() {
   const query = useQuery(api.bookings.cart.queryOptions())
   return (
     <Page
-      title="Your cart"
+      title="Your booking cart"
       kicker="Book a space"
       lead="Everything here is booked together, or not at all. Places are held from the checkout on."
     >
-      <Query of={query} failed="Failed to load your cart" loading={<LoadingRows rows={3} height={88} />}>
+      <Query of={query} failed="Failed to load your booking cart" loading={<LoadingRows rows={3} height={88} />}>
         {cart =>
           cart.items.length === 0 ? (
             <Empty
-              what="Your cart is empty"
+              what="Your booking cart is empty"
               why="Choose a room, a day and a time and press Add to Cart. Several bookings are then paid together."
               next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
             />
@@ -49,13 +51,28 @@ export function Cart() {
           )
         }
       </Query>
+      <StoreCart />
     </Page>
+  )
+}
+
+/** What they mean to buy from the store lies in another cart, which opens beside any page. */
+function StoreCart() {
+  const count = useMe()?.shopCartCount ?? 0
+  if (count === 0) return null
+  return (
+    <p className={classes.store}>
+      {`${formatCount(count, 'thing')} from the store ${count === 1 ? 'waits' : 'wait'} in your store cart.`}{' '}
+      <Link to="/cart" hash={storeCart}>
+        Open your store cart
+      </Link>
+    </p>
   )
 }
 
 function Items({ cart }: { cart: CartContents }) {
   const remove = useAction((item: Item, sending) => rpc.bookings.removeFromCart({ id: item.id }, sending), {
-    done: 'Removed from your cart',
+    done: 'Removed from your booking cart',
     undo:
       (_, { facilityId, bookingDate: on, startTime: startsAt, lengths, payWith }) =>
       sending =>

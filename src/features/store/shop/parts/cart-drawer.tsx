@@ -18,7 +18,7 @@ export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const [isShown, setShown] = useState(false)
   useEffect(() => setShown(isOpen), [isOpen])
   return (
-    <Drawer opened={isShown} onClose={onClose} title="Your cart" position="right" size="min(100%, 30rem)">
+    <Drawer opened={isShown} onClose={onClose} title="Your store cart" position="right" size="min(100%, 30rem)">
       <Contents onClose={onClose} />
     </Drawer>
   )
@@ -41,7 +41,7 @@ function Contents({ onClose }: { onClose: () => void }) {
             <p className={classes.none}>Nothing from the store lies in it.</p>
           ) : (
             <Empty
-              what="Your cart is empty"
+              what="Your store cart is empty"
               why="What you choose in the store waits here until you check out, on every device of yours."
               next={
                 <ButtonLink to="/store" onClick={onClose}>
@@ -53,10 +53,10 @@ function Contents({ onClose }: { onClose: () => void }) {
         }
       </Query>
       {bookings > 0 ? (
-        <section className={classes.bookings} aria-label="Bookings in your cart">
-          <p>{`${formatCount(bookings, 'booking')} ${bookings === 1 ? 'waits' : 'wait'} in your cart${isAsWell ? ' as well' : ''}.`}</p>
+        <section className={classes.bookings} aria-label="Your booking cart">
+          <p>{`${formatCount(bookings, 'booking')} ${bookings === 1 ? 'waits' : 'wait'} in your booking cart${isAsWell ? ' as well' : ''}.`}</p>
           <ButtonLink to="/cart" variant="default" onClick={onClose}>
-            {bookings === 1 ? 'Show the booking' : 'Show the bookings'}
+            Open your booking cart
           </ButtonLink>
         </section>
       ) : null}
