@@ -40,7 +40,7 @@ export function ApplicationStatus(props: {
       {stage === 'rejected' ? (
         <Rejection application={application} />
       ) : stage === 'withdrawn' ? null : (
-        <Steps label="Your application" steps={stepsOf(application)} />
+        <Steps label="Your application" steps={stepsOf(application, standing.kind === 'unpaid')} />
       )}
       {questions.length > 0 ? (
         <Section title="Questions from the committee">
@@ -61,7 +61,16 @@ export const soon = `Approval usually takes ${approvalTakes}. We write to you as
 
 /** A page of the way in for somebody who cannot apply now: its head is where they stand, and their next step, if that is elsewhere. */
 export function StandingPage(props: { title: string; standing: Standing; soon?: string; children?: ReactNode }) {
-  const { title, words, next } = props.standing
+  const { kind, title, words, next } = props.standing
+  const way =
+    next.to !== '/join' ? (
+      <ButtonLink to={next.to}>{next.label}</ButtonLink>
+    ) : kind === 'applying' ? (
+      // Nothing is to be done but to wait, and that need not be here.
+      <ButtonLink to="/home" variant="default">
+        Look around the house
+      </ButtonLink>
+    ) : null
   return (
     <Page
       title={props.title}
@@ -70,18 +79,14 @@ export function StandingPage(props: { title: string; standing: Standing; soon?: 
       lead={[words, props.soon].filter(Boolean).join(' ')}
       width="text"
     >
-      {next.to === '/join' ? null : (
-        <p>
-          <ButtonLink to={next.to}>{next.label}</ButtonLink>
-        </p>
-      )}
+      {way ? <p>{way}</p> : null}
       {props.children}
     </Page>
   )
 }
 
-/** The steps of an application, with what each is waiting for. */
-export function stepsOf(application: Application): Step[] {
+/** The steps of an application, with what each is waiting for; `isUnpaid`: approved, and the first payment is awaited. */
+export function stepsOf(application: Application, isUnpaid = false): Step[] {
   const { stage, currentVotes, requiredVotes, reviewedAt, submittedAt, tierName } = application
   const isDecided = stage === 'approved' || stage === 'waiting'
   const steps: Step[] = [
@@ -101,7 +106,10 @@ export function stepsOf(application: Application): Step[] {
       detail: isDecided && reviewedAt ? `Approved on ${formatDate(reviewedAt, { year: true })}` : undefined,
     },
   ]
-  if (stage === 'approved') return steps
+  if (stage === 'approved')
+    return isUnpaid
+      ? [...steps, { label: 'Membership', state: 'now', detail: 'Waiting for your first payment' }]
+      : steps
   const isWaiting = stage === 'waiting'
   return [
     ...steps,

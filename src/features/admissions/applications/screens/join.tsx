@@ -118,7 +118,11 @@ function Submitted() {
   }, [navigate])
   return (
     <Page title="Application Submitted!" width="text">
-      <Empty what="Your application is under review by the Exchange Committee." why={soon} />
+      <Empty
+        what="Your application is under review by the Exchange Committee."
+        why={soon}
+        next={<ButtonLink to="/">See where it stands</ButtonLink>}
+      />
     </Page>
   )
 }
