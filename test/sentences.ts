@@ -15,11 +15,14 @@ export interface Sentence {
   from: string
 }
 
-/** Everything that screens, inputs, rules and refusals can say, from the sources: texts of JSX and strings that read like words. */
-export function inSources(root: string): Sentence[] {
+/**
+ * Everything that screens, inputs, rules and refusals can say, from the sources: texts of JSX and strings that read like words. What
+ * is put into a sentence stands there as `figure`: `${count} places` reads `7 places`.
+ */
+export function inSources(root: string, figure = '7'): Sentence[] {
   const files = readProject(root).sources.filter(({ path }) => spoken.test(path) && !silent.test(path))
   return files.flatMap(file => {
-    const said = wordsOf(file)
+    const said = wordsOf(file, figure)
     // What a table says to people begins with a capital; the rest of it are columns and conditions.
     const words = file.path.endsWith('/table.ts') ? said.filter(text => /^[A-Z]/.test(text)) : said
     return words.map(text => ({ text, from: file.path }))
@@ -61,14 +64,13 @@ export function inRefusals(): Sentence[] {
   })
 }
 
-function wordsOf({ parsed, text }: SourceFile): string[] {
+function wordsOf({ parsed, text }: SourceFile, figure: string): string[] {
   const found: string[] = []
   visit(parsed.program, null, node => {
     if (node.type === 'JSXText') found.push(node.value.replace(/\s+/g, ' ').trim())
     else if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value)
     else if (node.type === 'TemplateLiteral')
-      // What is put in stands as a figure: `${count} places` reads `7 places`.
-      found.push(node.quasis.map(({ value }) => value.cooked ?? '').join('7'))
+      found.push(node.quasis.map(({ value }) => value.cooked ?? '').join(figure))
   })
   const markup = /^\s*[<#.@[{]|[{};]\s*$/
   return found.filter(each => readsLikeWords.test(each) && !markup.test(each) && text.includes(each.slice(0, 3)))
