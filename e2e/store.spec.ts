@@ -703,7 +703,7 @@ test('the search finds the store, and products by their names', async ({ page, v
   await expect(page).toHaveURL(`${venue.url}/product/${mug}`)
 })
 
-test('the cart beside every page leads to the bookings that lie in it as well, on a phone too', async ({
+test('the store cart beside every page leads to the booking cart, and that one back to it, on a phone too', async ({
   page,
   venue,
 }) => {
@@ -711,16 +711,23 @@ test('the cart beside every page leads to the bookings that lie in it as well, o
   await saver(venue, page, 0)
   await page.route('**/rpc/members/me**', async route => {
     const answer = await route.fetch()
-    const body = (await answer.json()) as { json: { cartCount: number } }
-    body.json.cartCount = 2
+    const body = (await answer.json()) as { json: { cartCount: number; shopCartCount: number } }
+    Object.assign(body.json, { cartCount: 2, shopCartCount: 1 })
     await route.fulfill({ json: body })
   })
   await page.goto('/home')
-  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items')
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items')
   await cartButton(page).click()
   await expect(drawer(page)).toContainText('2 bookings wait in your booking cart.')
   await expectAccessible(page)
   await drawer(page).getByRole('link', { name: 'Open your booking cart' }).click()
   await expect(page).toHaveURL(`${venue.url}/cart`)
   await expect(drawer(page)).toBeHidden()
+  // And the other way round.
+  await expect(page.getByText('1 thing from the store waits in your store cart.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open your store cart' }).click()
+  await expect(drawer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(page).toHaveURL(`${venue.url}/cart`)
 })

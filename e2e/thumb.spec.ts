@@ -103,6 +103,10 @@ test('the drawer holds everything a member can go to, and each line leads there'
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const pages = page.getByRole('dialog', { name: 'Exchange' }).getByRole('navigation', { name: 'All pages' })
   await expect(pages.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  // Where they stand, and their next step, stand above all of it (decision 54).
+  const menu = page.getByRole('dialog', { name: 'Exchange' })
+  await expect(menu).toContainText('You are on Creator.')
+  await expect(menu.getByRole('link', { name: 'Book a space' })).toHaveAttribute('href', '/bookings')
   for (const name of [
     'Community',
     'News',

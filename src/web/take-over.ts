@@ -59,12 +59,18 @@ const isBox = (field: TextField): field is HTMLInputElement => field.matches('[t
 /** The field of the same name in the same part of the page, as it is drawn here. */
 function placeOf(drawn: TextField, stage: HTMLElement): TextField | undefined {
   const part = drawn.closest('section[id]')
-  return fieldsOf(part && stage.querySelector(`#${part.id}`)).find(field => labelOf(field) === labelOf(drawn))
+  return fieldsOf(part && stage.querySelector(`#${part.id}`)).find(field => nameOfField(field) === nameOfField(drawn))
 }
 
-/** Its words alone: neither the field in it, nor the mark of one that may stay empty. */
-const labelOf = ({ labels }: TextField) =>
-  [...(labels?.[0]?.childNodes ?? [])].find(node => node instanceof Text && node.data.trim())?.textContent?.trim()
+/**
+ * The words of its label alone: neither the field in it, nor the mark of one that may stay empty. By hand, since the browser knows
+ * no labels of what is not on the page.
+ */
+function nameOfField(field: TextField): string | undefined {
+  const label = field.closest('label') ?? field.closest('section')?.querySelector(`label[for="${field.id}"]`)
+  const words = [...(label?.childNodes ?? [])].find(node => node instanceof Text && node.data.trim())
+  return words?.textContent?.trim()
+}
 
 /** As typing does it, so that the form learns of it. */
 function typeInto(field: TextField | undefined, value: string): void {

@@ -3028,6 +3028,28 @@ export const sabotages: readonly Sabotage[] = [
     journey: { spec: 'e2e/public-pages.spec.ts', named: 'the focus stays where it is' },
   },
   {
+    breaks: 'What somebody typed before the form had come is thrown away when it comes',
+    edits: [
+      {
+        file: 'src/web/take-over.ts',
+        find: 'typeInto(placeOf(drawn, stage), drawn.value)',
+        put: 'placeOf(drawn, stage)',
+      },
+    ],
+    journey: { spec: 'e2e/public-pages.spec.ts', named: 'what is typed before the form is there' },
+  },
+  {
+    breaks: 'A member is one since the latest plan, not since they came in',
+    edits: [
+      {
+        file: 'src/features/membership/memberships/model.ts',
+        find: 'p.ended_at::date >= m.started_on - 1',
+        put: 'false',
+      },
+    ],
+    noticedBy: ['src/features/membership/memberships/replaced.test.ts'],
+  },
+  {
     breaks: 'Who is not a member yet reads the names of members in the search',
     edits: [
       {

@@ -77,6 +77,8 @@ test('the landing page is drawn in the first answer: hero, login, cards, market,
   expect(title).toContain('Exchange')
   expect(html).toContain('<h1>A house for people who make things</h1>')
   expect(html).toMatch(/<a href="\/auth"[^>]*>Member Login<\/a>/)
+  // How to join, and how to see the house.
+  expect(html).toMatch(/<a href="\/join"[^>]*>Apply for membership<\/a><a href="\/tour-booking"[^>]*>Book a tour<\/a>/)
   for (const part of [
     'First',
     'Sat 28 Nov',
@@ -123,6 +125,8 @@ test('a visitor reads what each plan costs and applies for it; a changed price i
     '£173 a month, 9 tokens a week',
   ])
     expect(html).toContain(part)
+  // In one line under the ways in, too.
+  expect(html).toMatch(/<a href="\/membership-info"[^>]*>Free, or £41.?–.?£173 a month<\/a>/)
   expect(html).toMatch(/href="\/code-of-conduct\?return=%2Fjoin%3Ftier%3Drun"[^>]*>Apply for (<!-- -->)?Runner/)
   await app.sql("update membership_tiers set price_pence = 4200 where slug = 'run'")
   expect((await visitor().content.landing()).plans[1]).toMatchObject({ slug: 'run', pricePence: 4200 })

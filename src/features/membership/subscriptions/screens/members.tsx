@@ -77,7 +77,11 @@ export function Members() {
               Your plan is open. Welcome in. <Link to="/bookings">Book a space</Link>
             </>
           }
-          onPaid={recheck}
+          onPaid={() => {
+            recheck()
+            // Chosen further down, what came of it is said here.
+            window.scrollTo({ top: 0 })
+          }}
           onClose={() => void navigate({ to: '/members', search: {}, replace: true })}
         />
       ) : null}
