@@ -6,7 +6,7 @@ import { tuesday } from './places.ts'
 
 const frames = {
   visitor: ['/', '/membership-info', '/auth', '/join'],
-  member: ['/home', '/bookings', '/facility-booking', '/events', '/account', '/community', '/cart'],
+  member: ['/home', '/bookings', '/facility-booking', '/events', '/account', '/cart'],
   admin: ['/admin', '/admin/members', '/admin/bookings', '/admin/settings', '/admin/pricing', '/admin/homepage'],
 } as const
 
