@@ -26,7 +26,10 @@ test('Ctrl+Z takes back what was just done, but in a field, also over a dialog a
     await page.keyboard.press('Enter')
     await expect(removes).toHaveCount(left)
     await expect(undo).toHaveCount(1)
-    const next = page.getByRole('listitem').filter({ has: removes.first() })
+    const next = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Remove / }) })
+      .first()
     await expect.poll(() => next.evaluate(each => each.contains(document.activeElement))).toBe(true)
   }
   await expect(page.getByText('Ctrl Z', { exact: true })).toBeVisible()
