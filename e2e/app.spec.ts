@@ -107,8 +107,8 @@ test('a new version is offered and clears what is outdated, nothing else; no ans
       return (await fetch('/auth-api/sign-in/email', { method: 'POST', headers, body })).status
     }, member)
     expect(status).toBe(200)
-    const isLoaded = () => page.evaluate(() => !document.querySelector('[aria-busy="true"]'), undefined)
-    const isInCharge = () => page.evaluate(() => navigator.serviceWorker.controller !== null, undefined)
+    const isLoaded = () => page.look(() => !document.querySelector('[aria-busy="true"]'))
+    const isInCharge = () => page.look(() => navigator.serviceWorker.controller !== null)
     await expect.poll(isInCharge, { timeout: 30_000 }).toBe(true)
     for (const path of ['/bookings', '/account', '/event-space', '/home']) {
       await page.goto(`${baseURL}${path}`)
@@ -159,7 +159,9 @@ test('a new version is offered and clears what is outdated, nothing else; no ans
       const buttons = [...document.querySelectorAll<HTMLElement>('[role="status"] button')]
       buttons.find(({ textContent }) => textContent === 'Reload')!.click()
     }, undefined)
-    await expect.poll(() => page.evaluate(() => 'isFormer' in window, undefined)).toBe(false)
+    await expect.poll(() => page.look(() => 'isFormer' in window)).toBe(false)
+    // What is kept is put in order while the page loads again.
+    await expect.poll(() => page.look(() => document.readyState)).toBe('complete')
     await expect.poll(async () => (await kept()).some(([, path]) => path.includes('old-1234567'))).toBe(false)
     const after = await kept()
     expect(after.map(([name]) => name)).not.toContain('former-version')

@@ -169,7 +169,8 @@ test('Facility Images says what was not loaded or saved, and shows what is there
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Change picture of Sauna' }).click()
   await picker.getByRole('button', { name: `Choose ${words}` }).click()
-  await expect(page.getByText('Facility image saved')).toBeVisible()
+  // While it is pointed at, Undo stays, however long the picture takes to come.
+  await page.getByText('Facility image saved').hover()
   await expect(page.getByRole('img', { name: words })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone')).toBeVisible()

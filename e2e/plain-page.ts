@@ -12,6 +12,8 @@ export interface PlainPage {
   goto(address: string): Promise<void>
   /** What the function gives in the page. */
   evaluate<Given, Result>(work: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>
+  /** The same while the page may be on its way to another one: then nothing, and one looks again. */
+  look: <Result>(work: () => Result | Promise<Result>) => Promise<Result | undefined>
 }
 
 /**
@@ -78,12 +80,14 @@ function pageThrough({ send }: Awaited<ReturnType<typeof connect>>): PlainPage {
     if (fault) throw new Error(fault)
     return result?.result?.value as Awaited<ReturnType<typeof work>>
   }
+  const look: PlainPage['look'] = work => evaluate(work, undefined).catch(() => undefined)
   return {
     evaluate,
+    look,
     async goto(url) {
       await send('Page.navigate', { url })
       await expect
-        .poll(() => evaluate(() => document.readyState === 'complete' && !!document.querySelector('h1'), undefined))
+        .poll(() => look(() => document.readyState === 'complete' && !!document.querySelector('h1')))
         .toBe(true)
     },
   }

@@ -13,6 +13,8 @@ export function Dialog(props: {
   /** left out: open while it is on the page */
   isOpen?: boolean
   size?: ModalProps['size']
+  /** what the cross does, where it is more than to close */
+  close?: string
   /** a press beside it does not close it: what was typed would be lost */
   keepsInput?: boolean
   /** takes the whole window, above every bar */
@@ -26,6 +28,7 @@ export function Dialog(props: {
     onClose,
     isOpen = true,
     size,
+    close,
     keepsInput = false,
     isFullScreen = false,
     isRead = false,
@@ -59,6 +62,7 @@ export function Dialog(props: {
       onClose={onClose}
       title={title}
       size={size ?? 'md'}
+      {...(close && { closeButtonProps: { 'aria-label': close } })}
       fullScreen={isFullScreen}
       closeOnEscape={false}
       closeOnClickOutside={!keepsInput}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, getDefaultZIndex } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,8 @@ export const Toasts = () => (
     transitionDuration={120}
     position="bottom-center"
     autoClose={6000}
-    zIndex={1000}
+    // Above every dialog and the search: what may be taken back is so over them as well.
+    zIndex={getDefaultZIndex('max') + 1}
     aria-live="polite"
   />
 )

@@ -37,7 +37,7 @@ export function Palette(
       yOffset="min(10vh, 5rem)"
       zIndex={getDefaultZIndex('max')}
       classNames={{ content: classes.dialog, inner: classes.around }}
-      attributes={{ content: { 'aria-label': label } }}
+      attributes={{ content: { 'aria-label': label, 'data-covers': 'on a phone' } }}
     >
       <Search key={round} {...props} />
     </Modal>

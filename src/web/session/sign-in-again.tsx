@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
 import { rpc } from '#web/client.ts'
 import { authClient } from './auth-client.ts'
 import type { Me } from './session.tsx'
@@ -44,13 +45,7 @@ export function SignInAgain({ me, why }: { me: Me; why: WhySignIn }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => answerSignInAgain(false)}
-      closeOnClickOutside={false}
-      title="Sign in again"
-      closeButtonProps={{ 'aria-label': close }}
-    >
+    <Dialog title="Sign in again" onClose={() => answerSignInAgain(false)} close={close} keepsInput>
       <form onSubmit={submit}>
         <Stack>
           <Text>{lead}</Text>
@@ -90,7 +85,7 @@ export function SignInAgain({ me, why }: { me: Me; why: WhySignIn }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

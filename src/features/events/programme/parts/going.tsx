@@ -6,7 +6,7 @@ import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
 import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
+import { formatCount, formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Answer } from '#ui/answer.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
@@ -203,7 +203,13 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       sum={isOver || mine ? '' : sum}
       isDone={isOver || (mine !== null && !event.isToday)}
       actions={actions}
-      said={entry?.status === 'waiting' ? `You are number ${entry.position} on the waiting list` : ''}
+      said={
+        entry?.status === 'waiting'
+          ? `You are number ${entry.position} on the waiting list`
+          : isOver || mine
+            ? ''
+            : `${formatCount(Math.max(0, event.left), 'place')} left`
+      }
     />
   )
 }

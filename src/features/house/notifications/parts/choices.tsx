@@ -5,6 +5,7 @@ import { useAction } from '#ui/action.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
+import { useWished } from '#ui/wished.ts'
 import { api, rpc } from '#web/client.ts'
 import { type Channel, channels, kindTerms } from '../inputs.ts'
 import classes from './choices.module.css'
@@ -74,15 +75,20 @@ export function Choices() {
 type Kind = Awaited<ReturnType<typeof rpc.notifications.choices>>['kinds'][number]
 
 function Choice({ kind, channel, isOn }: Pick<Kind, 'kind'> & Kind['channels'][number]) {
+  const { shown, wish, giveUp } = useWished(isOn)
   const choose = useAction(rpc.notifications.choose, {
     atOnce: 'the same switch takes it back',
     failed: 'This was not changed',
+    onFailed: giveUp,
   })
   return (
     <Switch
-      checked={choose.running?.isOn ?? isOn}
+      checked={shown}
       aria-label={`${kindTerms[kind].label} ${channelWords[channel].said}`}
-      onChange={event => void choose.run({ kind, channel, isOn: event.currentTarget.checked })}
+      onChange={({ currentTarget: { checked } }) => {
+        wish(checked)
+        void choose.run({ kind, channel, isOn: checked })
+      }}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Switch } from '@mantine/core'
 import { useAction } from '#ui/action.ts'
+import { useWished } from '#ui/wished.ts'
 import { rpc } from '#web/client.ts'
 import { usualHour } from '../inputs.ts'
 import { hourText } from '../rules.ts'
@@ -8,17 +9,22 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 
 /** Whether one digest a day is wanted, and from which hour on. */
 export function DigestChoice({ hour }: { hour: number | null }) {
+  const { shown, wish, giveUp } = useWished(hour)
   const choose = useAction(rpc.notifications.chooseDigest, {
     atOnce: 'the same switch takes it back',
     failed: 'The digest was not changed',
+    onFailed: giveUp,
   })
-  const shown = choose.running ? choose.running.hour : hour
+  const set = (hour: number | null) => {
+    wish(hour)
+    void choose.run({ hour })
+  }
   return (
     <Group align="center" gap="xl">
       <Switch
         label="Send me a daily digest"
         checked={shown !== null}
-        onChange={event => void choose.run({ hour: event.currentTarget.checked ? usualHour : null })}
+        onChange={event => set(event.currentTarget.checked ? usualHour : null)}
       />
       {shown === null ? null : (
         <NativeSelect
@@ -26,7 +32,7 @@ export function DigestChoice({ hour }: { hour: number | null }) {
           description="By the clock of the house"
           data={hours}
           value={String(shown)}
-          onChange={event => void choose.run({ hour: Number(event.currentTarget.value) })}
+          onChange={event => set(Number(event.currentTarget.value))}
         />
       )}
     </Group>

@@ -222,7 +222,9 @@ export function StallForm({ of: page, on }: { of: MarketPage; on: string | undef
             </Submit>
           )
         }
-        said=""
+        said={
+          day ? `${sizeWords[values.stallSize]}: ${price.finalPrice > 0 ? formatMoney(price.finalPrice) : 'Free'}` : ''
+        }
       />
     </Form>
   )

@@ -132,6 +132,9 @@ function PurchaseForm({ price, balance }: { price: Price; balance: number }) {
         }
         onBlur={field.onBlur}
       />
+      <p className="visually-hidden" role="status">
+        {isValid ? `${formatTokens(quantity)} for ${formatMoney(quantity * price.unitPence)}` : ''}
+      </p>
       {isValid ? (
         <div className={classes.bill}>
           <PriceBreakdown

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useAction } from '#ui/action.ts'
+import { useWished } from '#ui/wished.ts'
 import { rpc } from '#web/client.ts'
 import { type IncidentStatus, incidentStatuses, messages } from '../inputs.ts'
 import classes from './incidents.module.css'
@@ -7,6 +8,7 @@ import { statusWords } from './status-words.ts'
 
 /** The status of an incident, set at once and freely, with ten seconds to take it back (INCA-07). */
 export function StatusSelect({ id, status, name }: { id: string; status: IncidentStatus; name: string }) {
+  const { shown, wish, giveUp } = useWished(status)
   const set = useAction(rpc.incidents.setStatus, {
     undo:
       ({ was }, { id }) =>
@@ -14,6 +16,7 @@ export function StatusSelect({ id, status, name }: { id: string; status: Inciden
         rpc.incidents.setStatus({ id, status: was }, sending),
     done: (_, { status }) => ({ title: `Status: ${statusWords[status]}`, message: name }),
     failed: messages.statusFailed,
+    onFailed: giveUp,
   })
   return (
     <NativeSelect
@@ -21,9 +24,12 @@ export function StatusSelect({ id, status, name }: { id: string; status: Inciden
       classNames={{ input: classes.status ?? '' }}
       aria-label={`Status of ${name}`}
       // The one that is on its way stands there already.
-      value={set.running?.status ?? status}
+      value={shown}
       data={incidentStatuses.map(value => ({ value, label: statusWords[value] }))}
-      onChange={({ currentTarget: { value } }) => void set.run({ id, status: value as IncidentStatus })}
+      onChange={({ currentTarget: { value } }) => {
+        wish(value as IncidentStatus)
+        void set.run({ id, status: value as IncidentStatus })
+      }}
     />
   )
 }

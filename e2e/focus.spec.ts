@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { freeForm } from '#seed/factories/applications.ts'
+import { paidMember } from '#seed/factories/people.ts'
+import { agree, call, expect, signIn, test } from './fixtures.ts'
+import { account, password } from './newcomer.ts'
+import { placeIn } from './places.ts'
+
+// The focus is never lost: after a dialog it is where it was, after a deed where one goes on.
+
+const isSomewhere = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.matches('body, #content') ?? true)).toBe(false)
+
+test('who cancels a booking on its page goes on there, and who keeps it is back at the button', async ({
+  page,
+  venue,
+}) => {
+  const someone = await venue.make(target => paidMember(target, { password }))
+  await signIn(page, venue.person('admin'))
+  await call(page, 'tokens/give', { userId: someone.id, amount: 100, reason: 'For the journey' })
+  await signIn(page, { ...someone, password })
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
+  const room = rows.find(({ name }) => name === 'Sauna')!
+  const wish = { ...placeIn(room, 19, '10:00', 'tokens'), termsAccepted: true }
+  const { bookingId } = await call<{ bookingId: string }>(page, 'bookings/place', wish)
+  await page.goto(`/bookings/${bookingId}`)
+  const cancel = page.locator('#content').getByRole('button', { name: /^(Cancel booking|Let it go)/ })
+  await cancel.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cancel).toBeFocused()
+  await cancel.press('Enter')
+  await dialog.getByRole('button', { name: /^(Cancel|Let it go)/ }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(cancel).toHaveCount(0)
+  await isSomewhere(page)
+})
+
+test('closing a review leads back to its row, and voting on to the next one or to the list', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const applying = await visit()
+  const names = { firstName: 'Ida', lastName: `Focused${process.pid}` }
+  const person = await account(applying, venue, names)
+  await signIn(applying, person)
+  await call(applying, 'applications/submit', freeForm({ ...names, email: person.email }))
+  await signIn(page, venue.person('committee'))
+  await page.goto('/admin/committee-applications?size=100')
+  const row = page.getByRole('row').filter({ hasText: `Ida ${names.lastName}` })
+  const dialog = page.getByRole('dialog')
+  await row.focus()
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Back to the list' }).press('Enter'),
+  ]) {
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Vote to Approve' })).toBeVisible()
+    await close()
+    await expect(dialog).toHaveCount(0)
+    await expect.poll(() => row.evaluate(each => each.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Vote to Approve' }).press('Enter')
+  await agree(page, /^Vote to approve /, 'Approve')
+  await expect(page.getByText('You voted to approve this application.')).toBeVisible()
+  await isSomewhere(page)
+  if (await dialog.count())
+    await expect.poll(() => dialog.evaluate(each => each.contains(document.activeElement))).toBe(true)
+})
+
+test('signing in again leads back to the button that asked for it', async ({ page, venue }) => {
+  await signIn(page, await account(page, venue))
+  await page.goto('/account')
+  await page.getByLabel('City').fill('Leeds')
+  await page.context().clearCookies()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await save.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const field = dialog.getByLabel('Password', { exact: true })
+  await expect(field).toBeFocused()
+  await field.fill(password)
+  await field.press('Enter')
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await expect(save).toBeFocused()
+})
