@@ -43,13 +43,15 @@ export const followMoney: QueuedJob<{ userId: string }> = {
 }
 
 /** How a person stands with what their plan costs, in SQL as `paymentOf` has it; null without a plan: a column. */
-export const planStateOf = (person: AnyColumn, now: Date) =>
-  sql<PlanState | null>`(select case
-      when m.paused_from < m.free_until and m.paused_from <= ${now.toISOString()}::timestamptz and m.free_until > ${now.toISOString()}::timestamptz then 'paused'
-      when m.paused_from > ${now.toISOString()}::timestamptz then 'paid'
+export const planStateOf = (person: AnyColumn, time: Date) => {
+  const now = sql`${time.toISOString()}::timestamptz`
+  return sql<PlanState | null>`(select case
+      when m.paused_from < m.free_until and m.paused_from <= ${now} and m.free_until > ${now} then 'paused'
+      when m.paused_from > ${now} then 'paid'
       when m.payment_status = 'waived' then 'free'
       else m.payment_status end
     from ${userMemberships} m where m.user_id = ${person} and m.status = 'active' limit 1)`
+}
 
 /** The name of the plan that a person is on, or null: a column. */
 export const planNameOf = (person: AnyColumn) =>
@@ -191,14 +193,11 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
   return row!.id
 }
 
-/**
- * The day since which a person (a column or an id) has been a member without a break, as an expression: plans follow each other within
- * a day, whatever they are. Null for whoever is none.
- */
-export const memberSince = (userId: AnyColumn) => sql<
-  string | null
->`(select max(m.started_on)::text from ${userMemberships} m
-  where m.user_id = ${userId} and exists (select from ${userMemberships} a where a.user_id = m.user_id and a.status = 'active')
+/** The day since which a person has been a member without a break, plans following each other within a day; null for none: a column. */
+export const memberSince = (userId: AnyColumn) =>
+  sql<string | null>`(select max(m.started_on)::text from ${userMemberships} m
+  where m.user_id = ${userId}
+    and exists (select from ${userMemberships} a where a.user_id = m.user_id and a.status = 'active')
     and not exists (select from ${userMemberships} p where p.user_id = m.user_id and p.created_at < m.created_at
       and (p.ended_at is null or p.ended_at::date >= m.started_on - 1)))`
 
