@@ -119,7 +119,7 @@ test('on paper a list has all of its headings and whole names, and neither tools
       headings: shown('thead th button').map(button => button.textContent),
       arrows: shown('thead svg').length,
       tools: shown('[data-page-head] :is(input, select, a, button)').length,
-      panels: shown('aside').length,
+      panels: shown('[aria-labelledby="row-panel-title"], [role="dialog"]').length,
       cut: shown('tbody th').filter(cell => cell.scrollWidth > cell.clientWidth).length,
       colour: getComputedStyle(document.querySelector('thead th')!).color,
     }

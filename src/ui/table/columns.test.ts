@@ -47,7 +47,7 @@ describe('the layout of columns', () => {
   })
   test('what stands in a column is what it takes: badges and sums whole, names before texts, and nothing for what says nothing', () => {
     const listed: Column<Row>[] = [
-      { key: 'name', header: 'Name', kind: 'person', of: none as never },
+      { key: 'name', header: 'Name', kind: 'person', of: ({ name }) => name },
       { key: 'email', header: 'Email', kind: 'text', of: none },
       { key: 'from', header: 'From', kind: 'text', of: none },
       { key: 'state', header: 'State', kind: 'status', width: 12, of: none },
@@ -78,7 +78,7 @@ describe('the layout of columns', () => {
   })
   test('where nothing is cut off, a header has one line', () => {
     const dates: Column<Row>[] = [
-      { key: 'name', header: 'Name', kind: 'person', of: none as never },
+      { key: 'name', header: 'Name', kind: 'person', of: ({ name }) => name },
       { key: 'last', header: 'Last reminder', kind: 'date', canSort: true, of: none },
     ]
     const [, last] = layOut(
