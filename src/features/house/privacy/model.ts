@@ -168,7 +168,7 @@ interface AuditSubject {
   personId: string | null
 }
 
-/** By table, what a row `r` is called. */
+/** By table, what a row `r` is called. The log is about tables of every room, and knows them by the names under which they stand in it. */
 const namedBy = {
   booking_types: 'r.name',
   membership_tiers: 'r.name',
@@ -198,15 +198,9 @@ const ofPeople =
     ' ',
   )
 const byPerson = 'user profiles user_roles user_points creative_profiles account'.split(' ')
-/** What the committee does is about an application. */
-const ofApplication = {
-  membership_applications: 'a.id = audit_log.row_id::uuid',
-  committee_votes: 'a.id = audit_log.row_id::uuid',
-  recusals: 'a.id = audit_log.row_id::uuid',
-  application_questions:
-    'a.id = (select r.application_id from application_questions r where r.id = audit_log.row_id::uuid)',
-  committee_notes: 'a.id = (select r.application_id from committee_notes r where r.id = audit_log.row_id::uuid)',
-}
+/** What the committee does is about an application: kept by it, or with its id. */
+const byApplication = 'membership_applications committee_votes recusals'.split(' ')
+const ofApplication = 'application_questions committee_notes'.split(' ')
 
 const found = (name: string, personId: string, from: string) =>
   `(select jsonb_build_object('name', nullif(${name}, ''), 'personId', ${personId}) from ${from})`
@@ -225,9 +219,11 @@ export const subjectOf = sql<AuditSubject | null>`case ${auditLog.tableName} ${s
     ...byPerson.map(
       table => `when '${table}' then ${found('p.name', 'p.id', '"user" p where p.id = audit_log.row_id')}`,
     ),
-    ...Object.entries(ofApplication).map(
-      ([table, where]) =>
-        `when '${table}' then ${found('a.full_name', 'a.user_id', `membership_applications a where ${where}`)}`,
-    ),
+    ...[...byApplication, ...ofApplication].map(table => {
+      const id = byApplication.includes(table)
+        ? 'audit_log.row_id::uuid'
+        : `(select r.application_id from ${table} r where r.id = audit_log.row_id::uuid)`
+      return `when '${table}' then ${found('a.full_name', 'a.user_id', `${byApplication[0]} a where a.id = ${id}`)}`
+    }),
   ].join(' '),
 )} end`
