@@ -168,7 +168,9 @@ interface AuditSubject {
   personId: string | null
 }
 
-/** By table, what a row `r` is called. */
+const fullName = "concat(r.first_name,' ',r.last_name)"
+
+/** By table, what a row `r` is called. The log is about tables of every room, and knows them by the names under which they stand in it. */
 const namedBy = {
   booking_types: 'r.name',
   membership_tiers: 'r.name',
@@ -188,46 +190,53 @@ const namedBy = {
   studio_bookings: 'r.client_name',
   studio_rental_members: 'r.full_name',
   market_bookings: 'r.business_name',
-  waiting_list: "r.first_name || ' ' || r.last_name",
+  waiting_list: fullName,
   content_versions: 'r.section_key',
-  registrations: "r.first_name || ' ' || r.last_name",
+  registrations: fullName,
 }
-/** Tables whose rows are somebody's, and those that are kept by the person. */
-const ofPeople =
-  'bookings user_memberships tokens event_registrations erasure_requests market_papers market_visitor_tickets check_ins api_keys'.split(
-    ' ',
-  )
-const byPerson = 'user profiles user_roles user_points creative_profiles account'.split(' ')
-/** What the committee does is about an application. */
-const ofApplication = {
-  membership_applications: 'a.id = audit_log.row_id::uuid',
-  committee_votes: 'a.id = audit_log.row_id::uuid',
-  recusals: 'a.id = audit_log.row_id::uuid',
-  application_questions:
-    'a.id = (select r.application_id from application_questions r where r.id = audit_log.row_id::uuid)',
-  committee_notes: 'a.id = (select r.application_id from committee_notes r where r.id = audit_log.row_id::uuid)',
-}
+/** Tables whose rows are somebody's. */
+const ofPeople = [
+  ...['bookings', 'user_memberships', 'tokens', 'event_registrations', 'erasure_requests', 'market_papers'],
+  ...['market_visitor_tickets', 'check_ins', 'api_keys'],
+]
+/** Tables that are kept by the person. */
+const byPerson = ['user', 'profiles', 'user_roles', 'user_points', 'creative_profiles', 'account']
+/** What the committee does is about an application: kept by it, or with its id. */
+const byApplication = ['membership_applications', 'committee_votes', 'recusals']
+const ofApplication = ['application_questions', 'committee_notes']
 
-const found = (name: string, personId: string, from: string) =>
-  `(select jsonb_build_object('name', nullif(${name}, ''), 'personId', ${personId}) from ${from})`
+const rowId = sql`${auditLog.rowId}::uuid`
+
+const named = (table: string, { name, personId, from }: { name: SQL; personId: SQL; from: SQL }) =>
+  sql`when ${sql.raw(`'${table}'`)} then (select jsonb_build_object('name', nullif(${name}, ''), 'personId', ${personId}) from ${from})`
+
+const person = { name: sql`p.name`, personId: sql`p.id` }
 
 /** A column of the log: the row's own name, read where it stands now; the log itself keeps nothing that says who somebody is. */
-export const subjectOf = sql<AuditSubject | null>`case ${auditLog.tableName} ${sql.raw(
+export const subjectOf = sql<AuditSubject | null>`case ${auditLog.tableName} ${sql.join(
   [
-    ...Object.entries(namedBy).map(
-      ([table, name]) =>
-        `when '${table}' then ${found(name, 'null', `${table} r where r.id = audit_log.row_id::uuid`)}`,
+    ...Object.entries(namedBy).map(([table, name]) =>
+      named(table, {
+        ...{ name: sql.raw(name), personId: sql`null` },
+        from: sql`${sql.identifier(table)} r where r.id = ${rowId}`,
+      }),
     ),
-    ...ofPeople.map(
-      table =>
-        `when '${table}' then ${found('p.name', 'p.id', `${table} r join "user" p on p.id = r.user_id where r.id = audit_log.row_id::uuid`)}`,
+    ...ofPeople.map(table =>
+      named(table, {
+        ...person,
+        from: sql`${sql.identifier(table)} r join ${user} p on p.id = r.user_id where r.id = ${rowId}`,
+      }),
     ),
-    ...byPerson.map(
-      table => `when '${table}' then ${found('p.name', 'p.id', '"user" p where p.id = audit_log.row_id')}`,
-    ),
-    ...Object.entries(ofApplication).map(
-      ([table, where]) =>
-        `when '${table}' then ${found('a.full_name', 'a.user_id', `membership_applications a where ${where}`)}`,
-    ),
-  ].join(' '),
+    ...byPerson.map(table => named(table, { ...person, from: sql`${user} p where p.id = ${auditLog.rowId}` })),
+    ...[...byApplication, ...ofApplication].map(table => {
+      const id = byApplication.includes(table)
+        ? rowId
+        : sql`(select r.application_id from ${sql.identifier(table)} r where r.id = ${rowId})`
+      return named(table, {
+        ...{ name: sql`a.full_name`, personId: sql`a.user_id` },
+        from: sql`${sql.identifier(byApplication[0]!)} a where a.id = ${id}`,
+      })
+    }),
+  ],
+  sql` `,
 )} end`

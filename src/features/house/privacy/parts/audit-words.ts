@@ -137,13 +137,13 @@ export function subjectName({ tableName, rowId, before, after, subject }: AuditE
 
 /** What is called by its name alone, wherever it is mentioned; a booking is somebody's. */
 const isNamed = (table: string) => !ofSomebody.has(table)
-const ofSomebody = new Set(
-  (
-    'bookings user_memberships tokens event_registrations erasure_requests market_papers market_visitor_tickets check_ins api_keys ' +
-    'waiting_list registrations contact_inquiries studio_bookings studio_rental_members membership_applications committee_votes recusals ' +
-    'application_questions committee_notes refunds referrals content_versions homepage_content market_days'
-  ).split(' '),
-)
+const ofSomebody = new Set([
+  ...['bookings', 'user_memberships', 'tokens', 'event_registrations', 'erasure_requests', 'market_papers'],
+  ...['market_visitor_tickets', 'check_ins', 'api_keys', 'waiting_list', 'registrations', 'contact_inquiries'],
+  ...['studio_bookings', 'studio_rental_members', 'membership_applications', 'committee_votes', 'recusals'],
+  ...['application_questions', 'committee_notes', 'refunds', 'referrals'],
+  ...['content_versions', 'homepage_content', 'market_days'],
+])
 
 /** `the facility Sauna`, `a booking of Ann Okafor`, `the booking`. */
 function thing(entry: AuditEntry, article: 'a' | 'the'): string {
