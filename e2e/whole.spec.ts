@@ -116,7 +116,7 @@ async function begin(page: Page, { press, type, learn }: Way): Promise<Page> {
   await press(checkout.getByRole('button', { name: 'Subscribe' }))
   await expect(checkout).toHaveURL(/\/members/)
   await expect(checkout.getByText('150 tokens', { exact: true })).toBeVisible()
-  await learn(checkout, /You are on Creator|Membership/)
+  await learn(checkout, /Payment successful/)
   return checkout
 }
 
