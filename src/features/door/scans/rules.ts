@@ -35,9 +35,9 @@ export const messages = {
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
 } as const
 
-/** Within so long a guest who paid is counted once, however often the button is pressed. */
+/** Within so long a guest who paid is counted once, however often it is pressed. */
 export const echoMs = 1_500
-/** Within so long the same code again is the same hand, or a reader that read it twice: its verdict is shown once more. */
+/** Within so long the same code again is one hand, or a reader that read twice. */
 export const sameCodeMs = 3_000
 
 /** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
@@ -77,9 +77,9 @@ export interface Answer {
   usesLeft: number | null
   /** What else the door should know, e.g. who invited this guest. */
   note: string | null
-  /** How many people may pass: whoever holds the pass, and those who come in with them. */
+  /** How many people may pass: who holds the pass, and whom they bring. */
   people: number
-  /** What the code is where another scanner checks it: nobody is refused, and nothing is written down. Null: it is of this one. */
+  /** What it is, where another scanner checks it: nothing is written down. */
   elsewhere: OtherKind | null
 }
 

@@ -292,6 +292,7 @@ const needs: Record<string, () => Record<string, unknown>> = {
   community_post_comments: () => ({ status: 'hidden' }),
   community_decisions: () => ({ outcome: 'hidden', appealed_at: now(), appeal_decided_at: now() }),
   scans: () => ({ refusal: null }),
+  guest_passes: () => ({ pass_code: 'K7QX2M9P' }),
   notifications: () => ({ path: '/' }),
   events: () => ({ application_status: 'rejected', reviewed_at: now(), cancelled_at: now() }),
   membership_applications: () => ({ id: applicationId, status: 'rejected', reviewed_at: now(), terms_accepted: true }),

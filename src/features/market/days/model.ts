@@ -46,6 +46,11 @@ export async function comingDay(db: Reader, now: Date) {
   return comingOf(rows, now)
 }
 
+/** In SQL, the first market after this day, with the time at which it opens; null where none is planned. */
+export const nextMarket = (after: string) =>
+  sql<{ on: string; from: string } | null>`(select jsonb_build_object('on', d.on, 'from', d.opens_at)
+    from ${marketDays} d where d.on > ${after} and not d.is_cancelled order by d.on limit 1)`
+
 /** The order of days for the office: the next one first and those after it, then what has been, the last one first. */
 export function nextFirst(now: Date): SQL<number> {
   const today = sql`${calendarDate(now)}::date`

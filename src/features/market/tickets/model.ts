@@ -11,6 +11,7 @@ import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
+import { nextMarket } from '../days/model.ts'
 import { marketDays } from '../days/table.ts'
 import { guestClaims, marketPass, marketRefusals, memberPricePence, notOnDay } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
@@ -156,11 +157,7 @@ export const marketPasses: PassKind = {
         entryCooldownMinutes: storedSetting('entryCooldownMinutes'),
         guestEntryPence: storedSetting('guestEntryPence'),
         membersEnterFreeUntil: storedSetting('membersEnterFreeUntil'),
-        next: sql<{
-          on: string
-          from: string
-        } | null>`(select jsonb_build_object('on', d.on, 'from', d.opens_at)
-          from ${marketDays} d where d.on > ${on} and not d.is_cancelled order by d.on limit 1)`,
+        next: nextMarket(on),
       })
       // One row at least, with the settings: without tickets, and without a market too.
       .from(sql`(values (true)) as one`)
