@@ -193,11 +193,11 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
   return row!.id
 }
 
-/** The day since which a person has been a member without a break, plans following each other within a day; null for none: a column. */
+/** Since which day they are a member unbroken; null for none: a column. */
 export const memberSince = (userId: AnyColumn) =>
   sql<string | null>`(select max(m.started_on)::text from ${userMemberships} m
-  where m.user_id = ${userId}
-    and exists (select from ${userMemberships} a where a.user_id = m.user_id and a.status = 'active')
+  where m.user_id = ${userId} and exists (
+      select from ${userMemberships} a where a.user_id = m.user_id and a.status = 'active')
     and not exists (select from ${userMemberships} p where p.user_id = m.user_id and p.created_at < m.created_at
       and (p.ended_at is null or p.ended_at::date >= m.started_on - 1)))`
 
