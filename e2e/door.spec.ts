@@ -730,7 +730,7 @@ test.describe('a file that cannot be fetched', () => {
   }) => {
     await signIn(page, venue.person('member'))
     await page.goto('/home')
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Book a Space' })
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Book a Space', exact: true })
     await expect(link).toBeVisible()
     await context.setOffline(true)
     await link.click()

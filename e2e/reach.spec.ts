@@ -68,12 +68,12 @@ test('from home a member reaches, by what can be pressed, all that the house has
     .click()
   await expect(page.getByRole('button', { name: 'Register Now' })).toBeVisible()
 
-  await main.getByRole('link', { name: 'Book a Space' }).click()
+  await main.getByRole('link', { name: 'Book a Space', exact: true }).click()
   await expect(content.getByRole('link', { name: /Photography Studio/ }).first()).toBeVisible()
   await content.getByRole('link', { name: /Sauna/ }).first().click()
   await expect(page).toHaveURL(/\/facility-booking/)
   for (const way of [/tokens/i, /£/]) await expect(content.getByText(way).first()).toBeVisible()
-  await main.getByRole('link', { name: 'Book a Space' }).click()
+  await main.getByRole('link', { name: 'Book a Space', exact: true }).click()
   await content.getByRole('link', { name: 'The Photography Studio' }).click()
   await expect(page).toHaveURL(/\/studio$/)
   for (const [way, price] of [

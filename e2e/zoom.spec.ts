@@ -63,10 +63,10 @@ for (const [width, height] of [
       test.setTimeout(180_000)
       await page.setViewportSize({ width, height })
       if (who !== 'visitor') await signIn(page, venue.person(who))
-      const { rows } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')
+      const room = async () => (await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')).rows[0]!.id
       const lost: string[] = []
       for (const path of paths) {
-        await page.goto(path === '/facility-booking' ? `${path}?id=${rows[0]!.id}&on=${tuesday(2)}&at=12:00` : path)
+        await page.goto(path === '/facility-booking' ? `${path}?id=${await room()}&on=${tuesday(2)}&at=12:00` : path)
         await settled(page)
         await expectNoSidewaysScroll(page)
         for (const part of [0, 0.5, 1]) {
