@@ -150,7 +150,7 @@ test('the office sees sessions with their totals, completes one and cancels it w
   for (const words of ['10:00–18:00', 'Fashion', '£1,200', 'Confirmed, to pay']) await expect(row).toContainText(words)
   await expectAccessible(page)
   await row.getByRole('rowheader').getByRole('button').click()
-  const panel = page.getByRole('complementary', { name: /^Studio, / })
+  const panel = page.getByRole('complementary', { name: new RegExp(`${lastName}$`) })
   await expect(panel.getByText(someone.email)).toBeVisible()
   // What has not begun is not complete.
   await expect(panel.getByRole('button', { name: 'Paid at the desk' })).toBeVisible()
@@ -214,7 +214,7 @@ test('what the desk took has a receipt; entered by mistake it is taken back afte
   await signIn(page, boss)
   await page.goto(`/admin/studio?q=${lastName}`)
   await page.getByRole('row').filter({ hasText: lastName }).getByRole('rowheader').getByRole('button').click()
-  const panel = page.getByRole('complementary', { name: /^Studio, / })
+  const panel = page.getByRole('complementary', { name: new RegExp(`${lastName}$`) })
   await panel.getByRole('button', { name: 'Paid at the desk' }).click()
   await agree(page, 'Paid £1,200 at the desk?', 'It was paid')
   await expect(page.getByText('Marked as paid')).toBeVisible()

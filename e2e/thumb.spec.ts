@@ -106,7 +106,7 @@ test('the drawer holds everything a member can go to, and each line leads there'
   // Where they stand, and their next step, stand above all of it (decision 54).
   const menu = page.getByRole('dialog', { name: 'Exchange' })
   await expect(menu).toContainText('You are on Creator.')
-  await expect(menu.getByRole('link', { name: 'Book a space' })).toHaveAttribute('href', '/bookings')
+  await expect(menu.getByRole('link', { name: 'Book a space', exact: true })).toHaveAttribute('href', '/bookings')
   for (const name of [
     'Community',
     'News',
