@@ -209,6 +209,34 @@ test('a subscriber’s dashboard and account tab show the membership and lead to
   await expect(member).toHaveURL(/\/token-purchase/)
 })
 
+test('who left the payment page and opens it again is waited for, and told that it was paid, also where the address no longer names it', async ({
+  page,
+  venue,
+}) => {
+  const { email } = await venue.make(target => inStanding(target, 'free', withPassword))
+  await signIn(page, { email, password: goodPassword })
+  await page.goto('/members')
+  const open = async (on: Page) => {
+    await on.getByRole('link', { name: 'Start Creator' }).click()
+    const opened = on.context().waitForEvent('page')
+    await on.getByRole('button', { name: 'Start Creator, pay £90' }).click()
+    return opened
+  }
+  const left = await open(page)
+  await left.getByRole('link', { name: 'Back' }).click()
+  await expect(left.getByText('You left the payment page')).toBeVisible()
+  const payment = await open(left)
+  await expect(left.getByText('Waiting for your payment.')).toBeVisible()
+  await expect(left.getByText('You left the payment page')).toHaveCount(0)
+  await page.goto('/members')
+  await expect(page.getByText('Waiting for your payment.')).toBeVisible()
+  await payment.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await payment.getByRole('button', { name: 'Subscribe' }).click()
+  for (const each of [left, page]) await expect(each.getByText('Payment successful.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Payment successful.')).toHaveCount(0)
+})
+
 test('whose session has ended is told that a plan asks for a sign-in [MEM-28]', async ({ page, venue }) => {
   const { email } = await venue.make(target => inStanding(target, 'free', withPassword))
   await signIn(page, { email, password: goodPassword })

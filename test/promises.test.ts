@@ -21,7 +21,7 @@ test.each(promises)('%s is said in one place', (words, place) => {
 const number = '(?:\\d[\\d,.]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)'
 /** A span, a sum or a share that was written by hand; what is put in from a setting, a tier or a price stands as `#`. */
 const figure = new RegExp(
-  `\\b${number}[ -](?:calendar |working |full |consecutive )?(?:day|hour|minute|week|month|year|token|point)s?\\b|£\\d|\\b${number} ?%`,
+  `\\b${number}[ -](?:calendar |working |full |consecutive )?(?:day|hour|minute|week|month|year|token|point)s?\\b|\\bhalf an hour\\b|£\\d|\\b${number} ?%`,
   'i',
 )
 
@@ -106,6 +106,7 @@ test('positive control: figures are found however they are written', () => {
     'It comes with 150 tokens a week',
     'You get 20% off.',
     'Held for you for 30-minute steps',
+    'Your ticket waits for half an hour.',
   ])
     expect(text).toMatch(figure)
 })

@@ -19,11 +19,13 @@ export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<v
   for (const style of document.head.querySelectorAll('style')) style.remove()
   window.scrollTo(scrollX, scrollY)
   for (const drawn of typedIn(root)) typeInto(placeOf(drawn, stage), drawn.value)
+  const hasTyped = typedIn(root).length > 0
   if (focused && isField(focused)) {
     const place = placeOf(focused, stage)
     place?.focus({ preventScroll: true })
     if (place && caret) setCaret(place, caret)
-  } else if (hasAsked(root)) openAt(stage, typedIn(root).length > 0)
+    if (!place) openAt(partOf(focused, stage), hasTyped)
+  } else if (hasAsked(root)) openAt(stage.querySelector(window.location.hash) ?? stage.querySelector('form'), hasTyped)
   else if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
 }
 
@@ -32,8 +34,7 @@ const hasAsked = (root: HTMLElement) =>
   [...root.querySelectorAll('[data-opens]')].some(opener => opener.getAttribute('href') === window.location.hash)
 
 /** To the first field, or, where something was typed already, to what is still missing and else to the button. */
-function openAt(stage: HTMLElement, hasTyped: boolean): void {
-  const part = stage.querySelector(window.location.hash) ?? stage.querySelector('form')
+function openAt(part: Element | null, hasTyped: boolean): void {
   part?.scrollIntoView()
   const missing = hasTyped
     ? (fieldsOf(part).find(field => !isBox(field) && field.value === '') ?? part?.querySelector('[type="submit"]'))
@@ -56,11 +57,15 @@ const typedIn = (root: HTMLElement) =>
 
 const isBox = (field: TextField): field is HTMLInputElement => field.matches('[type="checkbox"]')
 
-/** The field of the same name in the same part of the page, as it is drawn here. */
-function placeOf(drawn: TextField, stage: HTMLElement): TextField | undefined {
+/** The part of the page that this field is in, as it is drawn here. */
+function partOf(drawn: TextField, stage: HTMLElement): Element | null {
   const part = drawn.closest('section[id]')
-  return fieldsOf(part && stage.querySelector(`#${part.id}`)).find(field => nameOfField(field) === nameOfField(drawn))
+  return part && stage.querySelector(`#${part.id}`)
 }
+
+/** The field of the same name in the same part of the page, as it is drawn here. */
+const placeOf = (drawn: TextField, stage: HTMLElement): TextField | undefined =>
+  fieldsOf(partOf(drawn, stage)).find(field => nameOfField(field) === nameOfField(drawn))
 
 /**
  * The words of its label alone: neither the field in it, nor the mark of one that may stay empty. By hand, since the browser knows
@@ -95,8 +100,11 @@ function setCaret(field: TextField, [from, to]: [number, number]): void {
 
 /** What was typed is not thrown away for a form that is still on its way. */
 async function hasPlaces(root: HTMLElement, stage: HTMLElement): Promise<void> {
-  for (let waited = 0; waited < mostMs && typedIn(root).some(field => !placeOf(field, stage)); waited += 50)
-    await after(50)
+  const isOnItsWay = (field: TextField) => {
+    const part = partOf(field, stage)
+    return !placeOf(field, stage) && (!part || part.querySelector(waiting) || queryClient.isFetching() > 0)
+  }
+  for (let waited = 0; waited < mostMs && typedIn(root).some(isOnItsWay); waited += 50) await after(50)
 }
 
 const after = (ms: number) => new Promise<void>(done => setTimeout(done, ms))

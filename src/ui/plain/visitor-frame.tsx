@@ -161,11 +161,7 @@ export const PlainOpener = ({
   </div>
 )
 
-function Drawn({
-  of: { label, kind = 'text', value = '', isWide = false, autoComplete, maxLength },
-}: {
-  of: PlainField
-}) {
+function Drawn({ of: { label, kind = 'text', value, isWide = false, autoComplete, maxLength } }: { of: PlainField }) {
   if (kind === 'sum')
     return (
       <p data-wide data-sum>
@@ -199,7 +195,7 @@ function Drawn({
   return (
     <label data-wide={isWide || undefined}>
       {label}
-      <input type={kind} autoComplete={autoComplete} maxLength={maxLength} />
+      <input type={kind} defaultValue={value} autoComplete={autoComplete} maxLength={maxLength} />
     </label>
   )
 }

@@ -127,6 +127,8 @@ export const guestTickets = {
         ...{ id, status, quantity, unitPence, guestName, reason, venueAddress },
         ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt, note: day.note },
         isOver: instantOf(day.on, day.closesAt) <= now,
+        /** Until when unpaid ones are held. */
+        heldUntil: order.expiresAt,
         paidPence: order.paidAt ? order.amountPence : 0,
         backPence: order.refundedPence,
         cancelUntil: until,

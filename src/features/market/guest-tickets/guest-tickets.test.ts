@@ -65,6 +65,7 @@ test('a guest buys tickets by card without an account and gets a code for each b
   const { id, url } = await visiting().buy(wish)
   expect(await visiting().show({ id })).toMatchObject({
     status: 'pending',
+    heldUntil: expect.any(Date),
     tickets: [],
     can: { pay: true, cancel: false },
   })

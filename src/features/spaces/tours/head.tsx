@@ -57,10 +57,10 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
               <PlainOpener
                 to="visit"
                 fields={[
-                  { label: 'How many of you?', value: '1' },
-                  { label: 'Name' },
-                  { label: 'Email' },
-                  { label: 'Phone' },
+                  { label: 'How many of you?', value: '1', autoComplete: 'off', maxLength: 3 },
+                  { label: 'Name', autoComplete: 'name', maxLength: 100 },
+                  { label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
+                  { label: 'Phone', kind: 'tel', autoComplete: 'tel', maxLength: 20 },
                 ]}
                 words={howElse}
               >

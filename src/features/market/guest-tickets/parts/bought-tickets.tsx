@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PaperTicket } from '#features/market/tickets/parts/paper-ticket.tsx'
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { ifCancelled } from '#features/money/refunds/rules.ts'
-import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -156,7 +156,7 @@ function Codes({ bought }: { bought: Bought }) {
 }
 
 function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
-  const { id, status, can, backPence, reason, quantity } = bought
+  const { id, status, can, backPence, reason, quantity, heldUntil } = bought
   const pay = useAction(rpc.guestTickets.pay, {
     atOnce: 'the payment page asks',
     onDone: ({ url }) => window.location.assign(url),
@@ -166,7 +166,7 @@ function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
     backPence > 0 ? `${formatMoney(backPence)} goes back to the card that paid. Banks take ${bankDays} to show it.` : ''
   const words: Record<Exclude<Bought['status'], 'confirmed'>, ReactNode> = {
     pending: wasLeft
-      ? `You came back from the payment page without paying. Your ${quantity === 1 ? 'ticket waits' : 'tickets wait'} for half an hour.`
+      ? `You came back from the payment page without paying.${can.pay ? ` Your ${quantity === 1 ? 'ticket waits' : 'tickets wait'} until ${formatTime(heldUntil)}.` : ''}`
       : `As soon as your bank has confirmed it, your ${quantity === 1 ? 'ticket is here and comes' : 'tickets are here and come'} by mail. You can leave this page.`,
     expired: 'Nothing was paid in time, so there are no tickets. If you have paid just now, they come by themselves.',
     cancelled:

@@ -32,15 +32,21 @@ export function Members() {
   const plan = usePlan()
   const { recheck } = plan
   const pendingId = plan.query.data?.pendingOrderId ?? undefined
-  const orderId = order ?? pendingId
-  const [wasLeft, setLeft] = useState(false)
+  // What became of it stays until it is closed, also once nothing is awaited any more.
+  const [lastId, setLastId] = useState<string>()
+  const [closedId, setClosedId] = useState<string>()
+  const orderId = [order, pendingId, lastId].find(id => id !== undefined && id !== closedId)
+  if (orderId !== lastId) setLastId(orderId)
+  const [cameBack, setCameBack] = useState(false)
+  // Whoever opens a payment again on this page has its order in the address, and it is awaited.
+  const wasLeft = cameBack && order === undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says it once
   useEffect(() => {
     if (!success && !canceled) return
     if (canceled) toast.info('Payment cancelled', 'Nothing was charged.')
     else toast.success('Back from payment', 'As soon as the payment is confirmed it stands here.')
-    setLeft(canceled ?? false)
+    setCameBack(canceled ?? false)
     void navigate({ to: '/members', search: order ? { order } : {}, replace: true })
     if (success) setTimeout(recheck, recheckAfterMs)
   }, [success, canceled])
@@ -82,7 +88,10 @@ export function Members() {
             // Chosen further down, what came of it is said here.
             window.scrollTo({ top: 0 })
           }}
-          onClose={() => void navigate({ to: '/members', search: {}, replace: true })}
+          onClose={() => {
+            setClosedId(orderId)
+            void navigate({ to: '/members', search: {}, replace: true })
+          }}
         />
       ) : null}
       {me && seePlansFirst.includes(me.standing.kind) ? [plans, status] : [status, plans]}

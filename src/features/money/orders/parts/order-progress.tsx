@@ -42,35 +42,38 @@ export function OrderProgress(props: {
 
   const pay = usePayment()
   return (
-    <Query of={query} failed="Confirmation failed">
-      {order => {
-        const { heading, explanation, tone } = orderWords(order.status, wasLeft)
-        return (
-          <div className={classes.state} role="status" data-tone={tone}>
-            {order.status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
-            <p>
-              <strong>{order.status === 'paid' ? `${props.paid}.` : heading}</strong> {order.description},{' '}
-              {sumOf(order)}. {order.status === 'paid' ? props.paidNext : explanation}
-            </p>
-            {order.can.pay ? (
-              <Button variant="default" loading={pay.isRunning} onClick={() => void pay.run({ id: props.id })}>
-                {props.pay ?? 'Pay now'}
-              </Button>
-            ) : null}
-            {order.status === 'pending' ? null : (
-              <AnchorLink to="/orders/$id" params={{ id: order.id }}>
-                {order.status === 'paid' || order.status === 'refunded' ? 'Receipt' : 'Details'}
-              </AnchorLink>
-            )}
-            {order.status !== 'pending' && props.onClose ? (
-              <Button variant="subtle" color="gray" onClick={props.onClose}>
-                Close
-              </Button>
-            ) : null}
-          </div>
-        )
-      }}
-    </Query>
+    // There before what it says: of what comes together with its place nothing is read out, and who returns may have paid already.
+    <div role="status">
+      <Query of={query} failed="Confirmation failed">
+        {order => {
+          const { heading, explanation, tone } = orderWords(order.status, wasLeft)
+          return (
+            <div className={classes.state} data-tone={tone}>
+              {order.status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
+              <p>
+                <strong>{order.status === 'paid' ? `${props.paid}.` : heading}</strong> {order.description},{' '}
+                {sumOf(order)}. {order.status === 'paid' ? props.paidNext : explanation}
+              </p>
+              {order.can.pay ? (
+                <Button variant="default" loading={pay.isRunning} onClick={() => void pay.run({ id: props.id })}>
+                  {props.pay ?? 'Pay now'}
+                </Button>
+              ) : null}
+              {order.status === 'pending' ? null : (
+                <AnchorLink to="/orders/$id" params={{ id: order.id }}>
+                  {order.status === 'paid' || order.status === 'refunded' ? 'Receipt' : 'Details'}
+                </AnchorLink>
+              )}
+              {order.status !== 'pending' && props.onClose ? (
+                <Button variant="subtle" color="gray" onClick={props.onClose}>
+                  Close
+                </Button>
+              ) : null}
+            </div>
+          )
+        }}
+      </Query>
+    </div>
   )
 }
 

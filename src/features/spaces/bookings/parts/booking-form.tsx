@@ -126,7 +126,7 @@ export function BookingForm(props: {
     form.set({ startsAt: '' })
     keep({ at: undefined })
     form.tell('startsAt', chosen?.why ?? (isCarried.current ? notThere(startsAt, day) : messages.slotTaken))
-  }, [most])
+  }, [most, lengths])
   const led = useRef(props.asked.at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
   useEffect(() => {
@@ -145,7 +145,7 @@ export function BookingForm(props: {
       message: `${formatCount(cartCount, 'booking')} in it`,
       next: { label: 'Open cart', run: () => void navigate({ to: '/cart' }) },
     }),
-    failed: 'Not added to your cart',
+    failed: 'Not added to your booking cart',
   })
   const addToCart = () => {
     const problem = day === '' ? 'on' : startsAt === '' ? 'startsAt' : null

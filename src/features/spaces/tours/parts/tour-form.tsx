@@ -67,7 +67,7 @@ function Fields({ known }: { known: { guestName: string; guestEmail: string; gue
             parts={[]}
             total={0}
             totalLabel={`Tour for ${partyWords(partySize || 1)}`}
-            after="About an hour, with somebody who works here."
+            after="With somebody who works here."
             refund={ends && cancelLine(ends)}
           />
         }
