@@ -100,14 +100,17 @@ type Resent = Awaited<ReturnType<typeof rpc.mailings.resendMany>>
 
 /** Sending several again together: says how many are on their way, and which are not. */
 function useSendAgain(): readonly BulkAction[] {
-  const resend = useAction((ids: readonly string[], sending) => inPortions(ids, sending, rpc.mailings.resendMany), {
-    atOnce: 'it sends what was to be sent before',
-    done: ({ queued, refused }) => ({
-      title: queued > 0 ? `${formatCount(queued, 'email')} queued` : 'No email was queued',
-      message: [queued > 0 ? 'They are sent in a moment.' : '', refusedWords(refused)].filter(Boolean).join(' '),
-    }),
-    failed: 'The emails were not sent again',
-  })
+  const resend = useAction(
+    (ids: readonly string[], sending) => inPortions(ids, sending, (input, own) => rpc.mailings.resendMany(input, own)),
+    {
+      atOnce: 'it sends what was to be sent before',
+      done: ({ queued, refused }) => ({
+        title: queued > 0 ? `${formatCount(queued, 'email')} queued` : 'No email was queued',
+        message: [queued > 0 ? 'They are sent in a moment.' : '', refusedWords(refused)].filter(Boolean).join(' '),
+      }),
+      failed: 'The emails were not sent again',
+    },
+  )
   return [
     {
       label: count => `Send ${formatCount(count, 'email')} again`,
