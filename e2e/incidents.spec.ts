@@ -177,6 +177,24 @@ test('the status is set by the dropdown, freely and at once, and taken back [INC
   }
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(select).toHaveValue('open')
+  // Taken back before the list was read again: what is stored is shown, and not what was wished for meanwhile.
+  let letGo = () => {}
+  const held = new Promise<void>(done => {
+    letGo = done
+  })
+  await page.route('**/rpc/incidents/list*', async route => {
+    await held
+    // A reading that a later one replaced is there no more.
+    await route.continue().catch(() => {})
+  })
+  await select.selectOption('Resolved')
+  await expect(page.getByText('Status: Resolved')).toBeVisible()
+  await expect(select).toHaveValue('resolved')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByText('Undone').last()).toBeVisible()
+  letGo()
+  await expect(select).toHaveValue('open')
+  await page.unroute('**/rpc/incidents/list*')
   await page.reload()
   await expect(select).toHaveValue('open')
   await page.route('**/rpc/incidents/setStatus', route => route.fulfill({ status: 500, body: '{}' }))

@@ -63,7 +63,7 @@ import { bonusCalls } from './features/membership/bonuses/api.ts'
 import { dueCalls } from './features/membership/dues/api.ts'
 import { giftCalls } from './features/membership/gifts/api.ts'
 import { membershipCalls } from './features/membership/memberships/api.ts'
-import { followRestriction, planNameOf, planStateOf } from './features/membership/memberships/model.ts'
+import { followRestriction, isInPlanState, planNameOf, planStateOf } from './features/membership/memberships/model.ts'
 import { pauseCalls } from './features/membership/pauses/api.ts'
 import { planCalls } from './features/membership/plans/api.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
@@ -151,7 +151,7 @@ export const router = {
   overview,
   market: joined(days, dayChanges, tickets),
   members: joined(
-    memberCalls({ planStateOf, planNameOf, isSubscribed, followRestriction }),
+    memberCalls({ planStateOf, isInPlanState, planNameOf, isSubscribed, followRestriction }),
     accountCalls,
     keyCalls,
     referralCalls,

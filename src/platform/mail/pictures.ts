@@ -69,7 +69,28 @@ async function draw({ db, storage }: Runtime, { src, focus = [50, 50] }: Shown) 
     .select({ storageKey: files.storageKey })
     .from(files)
     .where(and(eq(files.id, id), isNull(files.deletedAt)))
-  const stored = file && (await storage.get(file.storageKey))
+  if (!file) return null
+  // A file never changes under its key, so the same picture is drawn once for the many whose mails show it.
+  const key = `${file.storageKey} ${focus.join(' ')}`
+  const drawing = kept.get(key) ?? drawFile(storage, file.storageKey, focus)
+  kept.delete(key)
+  kept.set(key, drawing)
+  for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+  try {
+    return await drawing
+  } catch (error) {
+    // What failed may go well for the next mail.
+    if (kept.get(key) === drawing) kept.delete(key)
+    throw error
+  }
+}
+
+/** The pictures of the last mails, the last one last; no more than `mostKept` times `mostBytes`. */
+const kept = new Map<string, ReturnType<typeof drawFile>>()
+const mostKept = 8
+
+async function drawFile(storage: Runtime['storage'], storageKey: string, focus: readonly [number, number]) {
+  const stored = await storage.get(storageKey)
   if (!stored) return null
   const bytes = new Uint8Array(await new Response(stored).arrayBuffer())
   return heavy('picture', null, async threads => {

@@ -20,7 +20,7 @@ test('whoever is offered a file by Ctrl+K gets it, and nobody else does', async 
     for (const action of officeActions) {
       if (!('exports' in action)) continue
       const isOffered = decide(findRoute(action.to)!, me) === 'open'
-      const { status } = await app.fetch(exportPath(action.exports, {}), { headers: { cookie } })
+      const { status } = await app.fetch(exportPath(action.exports, action.filters ?? {}), { headers: { cookie } })
       expect([action.label, status]).toEqual([action.label, isOffered ? 200 : 403])
     }
   }

@@ -9,15 +9,15 @@ export type OfficeAction = {
 } & (
   | { dialog: DialogName }
   | { search: Readonly<Record<string, string>> }
-  /** the path of the list procedure */
-  | { exports: readonly [string, string] }
+  /** the path of the list procedure, and the filters with which its page begins */
+  | { exports: readonly [string, string]; filters?: Readonly<Record<string, string>> }
 )
 
 /** The actions of the office by the pages they are of, in the order of its menu. */
 export const officeActions: readonly OfficeAction[] = [
   { label: 'Invite somebody', to: '/admin/members', dialog: 'new-account' },
   { label: 'Export event applications', to: '/admin/events', exports: ['hosting', 'applications'] },
-  { label: 'Export members', to: '/admin/members', exports: ['members', 'find'] },
+  { label: 'Export members', to: '/admin/members', exports: ['members', 'find'], filters: { approval: 'approved' } },
   { label: 'Export applications', to: '/admin/admin-applications', exports: ['applications', 'list'] },
   { label: 'Export registrations', to: '/admin/member-approvals', exports: ['registrations', 'list'] },
   { label: 'Export the waiting list', to: '/admin/waitlist', exports: ['waitlist', 'list'] },

@@ -22,7 +22,7 @@ export function PageFinder(
   const navigate = useNavigate()
   const { open } = useOpenObject()
   const act = (action: OfficeAction) => {
-    if ('exports' in action) return download(exportPath(action.exports, {}))
+    if ('exports' in action) return download(exportPath(action.exports, action.filters ?? {}))
     void navigate({ to: action.to, search: 'dialog' in action ? { dialog: action.dialog } : action.search })
   }
   const pages = groups.map(({ title, entries }) => ({

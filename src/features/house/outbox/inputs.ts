@@ -8,7 +8,7 @@ export const mailList = listInput(['createdAt'], '-createdAt', { status: z.enum(
 
 export const mailInput = z.strictObject({ id: z.uuid() })
 
-const mostAtOnce = 500
+export const mostAtOnce = 500
 /** Mails that are sent again together. */
 export const mailsInput = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(mostAtOnce, `At most ${mostAtOnce} emails are sent again at once`),

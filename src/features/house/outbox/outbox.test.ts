@@ -6,6 +6,7 @@ import { admin, committee, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { applicant } from '#test/applications.ts'
 import { browser, newEmail, newIp } from '#test/browser.ts'
+import { inPortions } from './parts/portions.ts'
 import { failureOf } from './rules.ts'
 
 const app = sharedTestApp()
@@ -75,6 +76,18 @@ test('failed mails are sent again together, each once, with whoever asked in the
   expect(noted).toHaveLength(2)
   for (const ids of [[], Array.from({ length: 501 }, () => crypto.randomUUID())])
     await expect(app.as(boss).mailings.resendMany({ ids })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('more than the server takes at once go in portions, each under its own key, and what came of them is one sum', async () => {
+  const ids = Array.from({ length: 1_001 }, (_, n) => `${n}`)
+  const sent: [count: number, key: string][] = []
+  const sum = await inPortions(ids, { context: { idempotencyKey: 'key' } }, async (input, { context }) => {
+    sent.push([input.ids.length, context.idempotencyKey])
+    return { queued: input.ids.length - 1, refused: [input.ids[0]!] }
+  })
+  expect(sent.map(([count]) => count)).toEqual([500, 500, 1])
+  expect(new Set(sent.map(([, key]) => key)).size).toBe(3)
+  expect(sum).toEqual({ queued: 998, refused: ['0', '500', '1000'] })
 })
 
 test('a stranger’s mail is read without the links and codes that work for whoever has them', async () => {

@@ -36,6 +36,7 @@ test('an entry is a sentence: what was done to what, with what stood there and w
   const says = (of: Partial<AuditEntry>) => sentenceOf(entry(of))
   const sauna = { name: 'Sauna', personId: null }
   const ann = { name: 'Ann Okafor', personId: 'ann' }
+  const anns = { ...ann, isOwners: true }
   const price = { before: { cash_price_pence: 3000 }, after: { cash_price_pence: 3200 }, subject: sauna }
   expect(says(price)).toBe('changed the price of Sauna: £30 → £32')
   expect(says({ ...price, subject: null })).toBe('changed the price of a facility: £30 → £32')
@@ -56,12 +57,14 @@ test('an entry is a sentence: what was done to what, with what stood there and w
   expect(says({ ...role, action: 'delete', before: { role: 'door' } })).toBe('took the role Door from Ann Okafor')
   const booking = {
     tableName: 'bookings',
-    subject: ann,
+    subject: anns,
     before: { status: 'confirmed' },
     after: { status: 'cancelled' },
   }
   expect(says(booking)).toBe('changed the status of a booking of Ann Okafor: confirmed → cancelled')
   expect(says({ ...booking, action: 'create', before: null })).toBe('created a booking of Ann Okafor')
+  expect(says({ action: 'create', tableName: 'user_points', subject: anns })).toBe('created points of Ann Okafor')
+  expect(says({ action: 'create', tableName: 'profiles', subject: ann })).toBe('created the account Ann Okafor')
   expect(says({ action: 'login', tableName: 'session' })).toBe('signed in')
   expect(says({ action: 'export', tableName: 'user', subject: ann })).toBe('exported the data of Ann Okafor')
   // No key, id or instant of the machine is in it.
@@ -73,7 +76,7 @@ test('an entry is a sentence: what was done to what, with what stood there and w
   const answered = { status: 'open', answered_at: null, answered_by: null }
   expect(
     says({
-      ...{ tableName: 'contact_inquiries', subject: ann, before: answered },
+      ...{ tableName: 'contact_inquiries', subject: anns, before: answered },
       after: { status: 'answered', answered_at: '2026-11-28T22:22:15.559+00:00', answered_by: crypto.randomUUID() },
     }),
   ).toBe('changed the status of an enquiry of Ann Okafor: open → answered')
@@ -294,8 +297,17 @@ test('an entry names what it is about as it is called now, and leads to whose it
       select 1000000 + n, now(), 'insert', t, gen_random_uuid()::text, '', '' from unnest($1::text[]) with ordinality as u(t, n)`,
     [tables],
   )
-  const { rows } = await own.as(await admin(own)).privacy.auditLog({ pageSize: tables.length })
+  const reader = await admin(own, { firstName: 'Grace', lastName: 'Boss' })
+  const { rows } = await own.as(reader).privacy.auditLog({ pageSize: tables.length })
   expect(rows.map(({ subject }) => subject)).toEqual(tables.map(() => null))
+  // What is kept by a person is the person, or theirs.
+  await own.sql(
+    `insert into audit_log (id, created_at, action, table_name, row_id, previous_hash, hash)
+      select 2000000 + n, now(), 'create', t, $1, '', '' from unnest(array['profiles', 'user_points']) with ordinality as u(t, n)`,
+    [reader.id],
+  )
+  const kept = await own.as(reader).privacy.auditLog({ pageSize: 2 })
+  expect(kept.rows.map(sentenceOf)).toEqual(['created points of Grace Boss', 'created the account Grace Boss'])
 })
 
 test('only an admin reads it', async () => {

@@ -166,6 +166,8 @@ function filled(text: string, name: string, value: SQL): SQL {
 interface AuditSubject {
   name: string | null
   personId: string | null
+  /** The name is that of whoever the row is of, and not the row's own: `a booking of Ann Okafor`, `the facility Sauna`. */
+  isOwners: boolean
 }
 
 const fullName = "concat(r.first_name,' ',r.last_name)"
@@ -186,12 +188,15 @@ const namedBy = {
   mails: 'r.subject',
   market_days: 'r."on"::text',
   community_posts: 'r.title',
+  market_bookings: 'r.business_name',
+  content_versions: 'r.section_key',
+}
+/** The same of tables whose rows say by themselves whose they are. */
+const ownersBy = {
   contact_inquiries: 'r.name',
   studio_bookings: 'r.client_name',
   studio_rental_members: 'r.full_name',
-  market_bookings: 'r.business_name',
   waiting_list: fullName,
-  content_versions: 'r.section_key',
   registrations: fullName,
 }
 /** Tables whose rows are somebody's. */
@@ -199,40 +204,48 @@ const ofPeople = [
   ...['bookings', 'user_memberships', 'tokens', 'event_registrations', 'erasure_requests', 'market_papers'],
   ...['market_visitor_tickets', 'check_ins', 'api_keys'],
 ]
-/** Tables that are kept by the person. */
-const byPerson = ['user', 'profiles', 'user_roles', 'user_points', 'creative_profiles', 'account']
+/** Tables that are kept by the person: what is the person, and what is theirs. */
+const isPerson = ['user', 'profiles', 'user_roles']
+const byPerson = ['user_points', 'creative_profiles', 'account']
 /** What the committee does is about an application: kept by it, or with its id. */
 const byApplication = ['membership_applications', 'committee_votes', 'recusals']
 const ofApplication = ['application_questions', 'committee_notes']
 
 const rowId = sql`${auditLog.rowId}::uuid`
 
-const named = (table: string, { name, personId, from }: { name: SQL; personId: SQL; from: SQL }) =>
-  sql`when ${sql.raw(`'${table}'`)} then (select jsonb_build_object('name', nullif(${name}, ''), 'personId', ${personId}) from ${from})`
+const named = (table: string, isOwners: boolean, { name, personId, from }: { name: SQL; personId: SQL; from: SQL }) =>
+  sql`when ${sql.raw(`'${table}'`)} then (select jsonb_build_object('name', nullif(${name}, ''), 'personId', ${personId},
+    'isOwners', ${sql.raw(String(isOwners))}) from ${from})`
+
+const byItself =
+  (isOwners: boolean) =>
+  ([table, name]: [string, string]) => {
+    const from = sql`${sql.identifier(table)} r where r.id = ${rowId}`
+    return named(table, isOwners, { name: sql.raw(name), personId: sql`null`, from })
+  }
 
 const person = { name: sql`p.name`, personId: sql`p.id` }
+const keptByPerson = (isOwners: boolean) => (table: string) =>
+  named(table, isOwners, { ...person, from: sql`${user} p where p.id = ${auditLog.rowId}` })
 
 /** A column of the log: the row's own name, read where it stands now; the log itself keeps nothing that says who somebody is. */
 export const subjectOf = sql<AuditSubject | null>`case ${auditLog.tableName} ${sql.join(
   [
-    ...Object.entries(namedBy).map(([table, name]) =>
-      named(table, {
-        ...{ name: sql.raw(name), personId: sql`null` },
-        from: sql`${sql.identifier(table)} r where r.id = ${rowId}`,
-      }),
-    ),
+    ...Object.entries(namedBy).map(byItself(false)),
+    ...Object.entries(ownersBy).map(byItself(true)),
     ...ofPeople.map(table =>
-      named(table, {
+      named(table, true, {
         ...person,
         from: sql`${sql.identifier(table)} r join ${user} p on p.id = r.user_id where r.id = ${rowId}`,
       }),
     ),
-    ...byPerson.map(table => named(table, { ...person, from: sql`${user} p where p.id = ${auditLog.rowId}` })),
+    ...isPerson.map(keptByPerson(false)),
+    ...byPerson.map(keptByPerson(true)),
     ...[...byApplication, ...ofApplication].map(table => {
       const id = byApplication.includes(table)
         ? rowId
         : sql`(select r.application_id from ${sql.identifier(table)} r where r.id = ${rowId})`
-      return named(table, {
+      return named(table, true, {
         ...{ name: sql`a.full_name`, personId: sql`a.user_id` },
         from: sql`${sql.identifier(byApplication[0]!)} a where a.id = ${id}`,
       })

@@ -20,7 +20,7 @@ import { cancellationReasons, isActiveMembership, membershipPauses, userMembersh
 
 export type MembershipRow = typeof userMemberships.$inferSelect
 
-/** Ends a subscription at the provider that another membership replaced; run in subscriptions/jobs.ts. */
+/** Ends at the provider what was replaced; run in subscriptions/jobs.ts. */
 export const endSubscription: QueuedJob<{ subscriptionId: string }> = {
   name: 'memberships.end-subscription',
   payload: z.object({ subscriptionId: z.string().max(255) }),
@@ -42,16 +42,27 @@ export const followMoney: QueuedJob<{ userId: string }> = {
   payload: z.object({ userId: z.string().max(100) }),
 }
 
-/** How a person stands with what their plan costs, in SQL as `paymentOf` has it; null without a plan: a column. */
-export const planStateOf = (person: AnyColumn, time: Date) => {
+/** How a membership `m` stands with its cost, in SQL as `paymentOf` has it. */
+const planState = (time: Date) => {
   const now = sql`${time.toISOString()}::timestamptz`
-  return sql<PlanState | null>`(select case
-      when m.paused_from < m.free_until and m.paused_from <= ${now} and m.free_until > ${now} then 'paused'
-      when m.paused_from > ${now} then 'paid'
-      when m.payment_status = 'waived' then 'free'
-      else m.payment_status end
-    from ${userMemberships} m where m.user_id = ${person} and m.status = 'active' limit 1)`
+  return sql<PlanState>`case
+    when m.payment_status = 'waived' and m.limited_at is not null then 'takenBack'
+    when m.paused_from < m.free_until and m.paused_from <= ${now}
+      and m.free_until > ${now} then 'paused'
+    when m.paused_from > ${now} then 'paid'
+    when m.payment_status = 'waived' then 'free'
+    else m.payment_status end`
 }
+
+/** How a person stands with what their plan costs, or null: a column. */
+export const planStateOf = (person: AnyColumn, now: Date) =>
+  sql<PlanState | null>`(select ${planState(now)} from ${userMemberships} m
+    where m.user_id = ${person} and m.status = 'active' limit 1)`
+
+/** A condition: the person stands so. Memberships are read once for all. */
+export const isInPlanState = (person: AnyColumn, state: PlanState, now: Date) =>
+  sql`${person} in (select m.user_id from ${userMemberships} m
+    where m.status = 'active' and ${planState(now)} = ${state})`
 
 /** The name of the plan that a person is on, or null: a column. */
 export const planNameOf = (person: AnyColumn) =>
@@ -117,7 +128,7 @@ export interface TierEntry {
   cancelsAtPeriodEnd?: boolean
   /** What the subscription costs a month. */
   monthlyPence?: number | null
-  /** The tier that begins with the first charge of the subscription; `tierId` is the free one until then. */
+  /** Begins with the first charge; `tierId` is the free one until then. */
   nextTierId?: string
   /** Nothing is charged before this instant, though the plan is had. */
   freeUntil?: Date | null
@@ -159,10 +170,7 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     overdueSince: isOverdue ? (current?.overdueSince ?? tx.now) : null,
     limitedAt: entry.isTakenBack ? (current?.limitedAt ?? tx.now) : isOverdue ? (current?.limitedAt ?? null) : null,
   }
-  await tx.announce({
-    to: { userId: entry.userId },
-    kind: 'membership.changed',
-  })
+  await tx.announce({ to: { userId: entry.userId }, kind: 'membership.changed' })
   await keepPause(tx, entry.userId, current, state)
   const carried = current?.stripeSubscriptionId ?? null
   if (carried && carried !== entry.subscriptionId) await tx.enqueue(endSubscription, { subscriptionId: carried })
@@ -201,7 +209,7 @@ export const memberSince = (userId: AnyColumn) =>
     and not exists (select from ${userMemberships} p where p.user_id = m.user_id and p.created_at < m.created_at
       and (p.ended_at is null or p.ended_at::date >= m.started_on - 1)))`
 
-/** Notes that a pause was arranged, made longer or shorter, taken back, or is over. */
+/** Notes that a pause was arranged, moved, taken back, or is over. */
 async function keepPause(tx: Tx, userId: string, before: PauseDates | undefined, after: PauseDates): Promise<void> {
   const [was, is] = [before && pauseOf(before, tx.now), pauseOf(after, tx.now)]
   const isOpen = and(eq(membershipPauses.userId, userId), isNull(membershipPauses.endedAt))
@@ -215,17 +223,12 @@ async function keepPause(tx: Tx, userId: string, before: PauseDates | undefined,
   else await tx.insert(membershipPauses).values({ userId, startsAt: is.from, endsAt: is.until, createdAt: tx.now })
 }
 
-/** Ends whatever paid membership there is: the person is an Explorer from now on. */
+/** Ends whatever was paid: the person is an Explorer from now on. */
 export async function leavePaid(tx: Tx, userId: string, locked?: LockedMembership): Promise<void> {
   const free = await freeTier(tx)
   const entry = {
-    userId,
-    tierId: free.id,
-    isPaid: false,
-    paymentStatus: 'waived' as const,
-    subscriptionId: null,
-    periodStart: tx.now,
-    periodEnd: null,
+    ...{ userId, tierId: free.id, isPaid: false, subscriptionId: null },
+    ...{ paymentStatus: 'waived' as const, periodStart: tx.now, periodEnd: null },
   }
   await enterTier(tx, entry, locked)
 }

@@ -24,6 +24,8 @@ import { profiles, userRoles } from './table.ts'
 interface OfMembership {
   /** How they stand with what their plan costs; null without one. */
   planStateOf: (person: AnyColumn, now: Date) => SQL<PlanState | null>
+  /** A condition: the person stands so with it. */
+  isInPlanState: (person: AnyColumn, state: PlanState, now: Date) => SQL
   /** The name of the plan that a person is on. */
   planNameOf: (person: AnyColumn) => SQL<string | null>
   /** Whether something is charged, or is to be. */
@@ -33,7 +35,13 @@ interface OfMembership {
 }
 
 /** Accounts. */
-export const memberCalls = ({ planStateOf, planNameOf, isSubscribed, followRestriction }: OfMembership) => ({
+export const memberCalls = ({
+  planStateOf,
+  isInPlanState,
+  planNameOf,
+  isSubscribed,
+  followRestriction,
+}: OfMembership) => ({
   /** One's own profile (MEM-20), with the standing that only others change. */
   profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
     const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
@@ -65,9 +73,8 @@ export const memberCalls = ({ planStateOf, planNameOf, isSubscribed, followRestr
       .input(memberList)
       .handler(async ({ input, context: { actor, db, now } }) => {
         const { q, role, approval, status, payment, id } = input
-        const planState = planStateOf(user.id, now)
         const select = db
-          .select({ ...listed, plan: planNameOf(user.id), planState })
+          .select({ ...listed, plan: planNameOf(user.id), planState: planStateOf(user.id, now) })
           .from(user)
           .innerJoin(profiles, eq(profiles.userId, user.id))
           .where(
@@ -76,7 +83,7 @@ export const memberCalls = ({ planStateOf, planNameOf, isSubscribed, followRestr
               role && holds(user.id, [role]),
               approval && eq(profiles.approvalStatus, approval),
               status && eq(profiles.accountStatus, status),
-              payment && eq(planState, payment),
+              payment && isInPlanState(user.id, payment, now),
               id ? eq(user.id, id) : undefined,
             ),
           )

@@ -14,7 +14,7 @@ export const approvalStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
 /** How somebody stands with what their plan costs; `free`: nothing is to pay for it now. */
-export const planStates = ['paid', 'free', 'paused', 'pending', 'overdue'] as const
+export const planStates = ['paid', 'free', 'paused', 'pending', 'overdue', 'takenBack'] as const
 export type PlanState = (typeof planStates)[number]
 
 const notAnEmail = 'Enter a valid email address'

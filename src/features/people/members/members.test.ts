@@ -6,6 +6,7 @@ import { browser, newEmail } from '#test/browser.ts'
 import { forged } from '#test/forged.ts'
 import { openLiveStream } from '#test/live-stream.ts'
 import { inboxOf } from '#test/mailbox.ts'
+import type { PlanState } from './inputs.ts'
 import { createAccount } from './model.ts'
 
 const app = sharedTestApp({ env: { TRUST_PROXY: 'on' } })
@@ -327,11 +328,13 @@ describe('finding accounts', () => {
   })
 })
 
-test('members are found by how they pay: what is paid, free, paused and overdue, each said of its row', async () => {
+test('members are found by how they pay: what is paid, free, paused, overdue and taken back, each said of its row', async () => {
   const boss = await admin(app)
   const tag = `Payer${Date.now()}`
   const some = await Promise.all(
-    ['Paid', 'Free', 'Paused', 'Overdue', 'Later'].map(firstName => paidMember(app, { firstName, lastName: tag })),
+    ['Paid', 'Free', 'Paused', 'Overdue', 'Later', 'Back'].map(firstName =>
+      paidMember(app, { firstName, lastName: tag }),
+    ),
   )
   const set = (index: number, change: string) =>
     app.sql(`update user_memberships set ${change} where user_id = $1 and status = 'active'`, [some[index]!.id])
@@ -341,19 +344,21 @@ test('members are found by how they pay: what is paid, free, paused and overdue,
   await set(2, paused(-1))
   await set(3, `payment_status = 'overdue', overdue_since = now()`)
   await set(4, paused(1))
-  const find = async (payment?: 'paid' | 'free' | 'paused' | 'overdue') =>
+  await set(5, `payment_status = 'waived', limited_at = now()`)
+  const find = async (payment?: PlanState) =>
     (await app.as(boss).members.find({ q: tag, sort: 'createdAt', ...(payment && { payment }) })).rows
-  const names = async (payment: 'paid' | 'free' | 'paused' | 'overdue') =>
-    (await find(payment)).map(({ firstName }) => firstName).sort()
+  const names = async (payment: PlanState) => (await find(payment)).map(({ firstName }) => firstName).sort()
   expect(await names('paid')).toEqual(['Later', 'Paid'])
   expect(await names('free')).toEqual(['Free'])
   expect(await names('paused')).toEqual(['Paused'])
   expect(await names('overdue')).toEqual(['Overdue'])
+  expect(await names('takenBack')).toEqual(['Back'])
   expect(Object.fromEntries((await find()).map(({ firstName, planState }) => [firstName, planState]))).toMatchObject({
     Free: 'free',
     Paused: 'paused',
     Overdue: 'overdue',
     Later: 'paid',
+    Back: 'takenBack',
   })
 })
 

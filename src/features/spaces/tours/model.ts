@@ -150,6 +150,6 @@ export const guests = sql<string | null>`(select string_agg(b.guest_name, ', ' o
 /** A condition: a party of the tour, also one that called off, is of the person that was searched for. */
 export const hasGuest = (q: string | undefined) =>
   q
-    ? sql`exists (select from ${tourBookings} where ${tourBookings.tourSlotId} = ${tourSlots.id}
-        and ${matching(q, tourBookings.guestName, tourBookings.guestEmail)})`
+    ? sql`${tourSlots.id} in (select ${tourBookings.tourSlotId} from ${tourBookings}
+        where ${matching(q, tourBookings.guestName, tourBookings.guestEmail)})`
     : undefined

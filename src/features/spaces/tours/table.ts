@@ -54,6 +54,7 @@ export const tourBookings = pgTable(
   t => [
     index().on(t.tourSlotId),
     index().on(t.userId),
+    index('tour_bookings_search').using('gin', t.guestName.op('gin_trgm_ops'), t.guestEmail.op('gin_trgm_ops')),
     isOneOf('tour_bookings_status', t.status, partyStatuses),
     check('tour_bookings_party', sql`${t.partySize} between 1 and ${sql.raw(String(largestParty))}`),
   ],

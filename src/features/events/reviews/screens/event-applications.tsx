@@ -43,7 +43,7 @@ export function EventApplications() {
     <Page
       title="Event Applications"
       chassis="desk"
-      lead="What hosts would like to do in the house. What waits longest, or is late, stands first."
+      lead={`What hosts would like to do in the house.${view === 'pending' ? ' What waits longest, or is late, stands first.' : ''}`}
     >
       <Tabs
         value={view}

@@ -75,20 +75,18 @@ export function Choices() {
 type Kind = Awaited<ReturnType<typeof rpc.notifications.choices>>['kinds'][number]
 
 function Choice({ kind, channel, isOn }: Pick<Kind, 'kind'> & Kind['channels'][number]) {
-  const { shown, wish, giveUp } = useWished(isOn)
+  const { shown, wish } = useWished(isOn)
   const choose = useAction(rpc.notifications.choose, {
     atOnce: 'the same switch takes it back',
     failed: 'This was not changed',
-    onFailed: giveUp,
   })
   return (
     <Switch
       checked={shown}
       aria-label={`${kindTerms[kind].label} ${channelWords[channel].said}`}
-      onChange={({ currentTarget: { checked } }) => {
-        wish(checked)
-        void choose.run({ kind, channel, isOn: checked })
-      }}
+      onChange={({ currentTarget: { checked } }) =>
+        void wish(checked, () => choose.run({ kind, channel, isOn: checked }))
+      }
     />
   )
 }

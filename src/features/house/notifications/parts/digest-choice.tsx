@@ -9,16 +9,12 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 
 /** Whether one digest a day is wanted, and from which hour on. */
 export function DigestChoice({ hour }: { hour: number | null }) {
-  const { shown, wish, giveUp } = useWished(hour)
+  const { shown, wish } = useWished(hour)
   const choose = useAction(rpc.notifications.chooseDigest, {
     atOnce: 'the same switch takes it back',
     failed: 'The digest was not changed',
-    onFailed: giveUp,
   })
-  const set = (hour: number | null) => {
-    wish(hour)
-    void choose.run({ hour })
-  }
+  const set = (hour: number | null) => void wish(hour, () => choose.run({ hour }))
   return (
     <Group align="center" gap="xl">
       <Switch

@@ -9,6 +9,7 @@ import { api, rpc } from '#web/client.ts'
 import { mailList, mailStatuses } from '../inputs.ts'
 import { MailPanel } from '../parts/mail-panel.tsx'
 import { MailState, mailStates } from '../parts/mail-state.tsx'
+import { inPortions } from '../parts/portions.ts'
 import { ResendButton } from '../parts/resend-button.tsx'
 import { failureOf } from '../rules.ts'
 
@@ -95,26 +96,31 @@ export function Mails() {
 /** Those that are named of what was refused; the list shows the rest. */
 const mostNamed = 3
 
+type Resent = Awaited<ReturnType<typeof rpc.mailings.resendMany>>
+
 /** Sending several again together: says how many are on their way, and which are not. */
 function useSendAgain(): readonly BulkAction[] {
-  const resend = useAction(rpc.mailings.resendMany, {
-    atOnce: 'it sends what was to be sent before',
-    done: ({ queued, refused }) => ({
-      title: queued > 0 ? `${formatCount(queued, 'email')} queued` : 'No email was queued',
-      message: [queued > 0 ? 'They are sent in a moment.' : '', refusedWords(refused)].filter(Boolean).join(' '),
-    }),
-    failed: 'The emails were not sent again',
-  })
+  const resend = useAction(
+    (ids: readonly string[], sending) => inPortions(ids, sending, (input, own) => rpc.mailings.resendMany(input, own)),
+    {
+      atOnce: 'it sends what was to be sent before',
+      done: ({ queued, refused }) => ({
+        title: queued > 0 ? `${formatCount(queued, 'email')} queued` : 'No email was queued',
+        message: [queued > 0 ? 'They are sent in a moment.' : '', refusedWords(refused)].filter(Boolean).join(' '),
+      }),
+      failed: 'The emails were not sent again',
+    },
+  )
   return [
     {
       label: count => `Send ${formatCount(count, 'email')} again`,
       confirm: () => null,
-      run: async chosen => (await resend.run({ ids: chosen.map(({ id }) => id) })) ?? false,
+      run: async chosen => (await resend.run(chosen.map(({ id }) => id))) ?? false,
     },
   ]
 }
 
-function refusedWords(refused: Awaited<ReturnType<typeof rpc.mailings.resendMany>>['refused']): string {
+function refusedWords(refused: Resent['refused']): string {
   if (refused.length === 0) return ''
   const named = refused.slice(0, mostNamed).map(({ subject, toAddress }) => `“${subject}” to ${toAddress}`)
   const more = refused.length - named.length

@@ -11,8 +11,8 @@ export interface AuditEntry {
   rowId: string
   before: unknown
   after: unknown
-  /** What the row is called, and whose it is, where it is there still. */
-  subject: { name: string | null; personId?: string | null } | null
+  /** What the row is called or, with `isOwners`, whoever it is of, where it is there still. */
+  subject: { name: string | null; personId?: string | null; isOwners?: boolean } | null
 }
 
 /** What an entry is about, as a noun: `Facility`. */
@@ -81,7 +81,7 @@ export function sentenceOf(entry: AuditEntry): string {
   // When something was done, the entry says itself.
   const lasting = changed.filter(key => !key.endsWith('_at'))
   const parts = lasting.length > 0 ? lasting : changed
-  const of = `of ${called && isNamed(tableName) ? called : thing(entry, 'a')}`
+  const of = `of ${called && isNamed(entry) ? called : thing(entry, 'a')}`
   const [only, ...others] = parts
   if (only === 'is_active' && others.length === 0)
     return `switched ${is?.is_active ? 'on' : 'off'} ${thing(entry, 'the')}`
@@ -135,15 +135,9 @@ export function subjectName({ tableName, rowId, before, after, subject }: AuditE
   return tableName === 'content_versions' ? capital(asWords(called)) : called
 }
 
-/** What is called by its name alone, wherever it is mentioned; a booking is somebody's. */
-const isNamed = (table: string) => !ofSomebody.has(table)
-const ofSomebody = new Set([
-  ...['bookings', 'user_memberships', 'tokens', 'event_registrations', 'erasure_requests', 'market_papers'],
-  ...['market_visitor_tickets', 'check_ins', 'api_keys', 'waiting_list', 'registrations', 'contact_inquiries'],
-  ...['studio_bookings', 'studio_rental_members', 'membership_applications', 'committee_votes', 'recusals'],
-  ...['application_questions', 'committee_notes', 'refunds', 'referrals'],
-  ...['content_versions', 'homepage_content', 'market_days'],
-])
+/** What is called by its name alone, wherever it is mentioned; a booking is somebody's, and a text of the pages is one of several. */
+const isNamed = ({ tableName, subject }: AuditEntry) => !subject?.isOwners && !isTitled(tableName)
+const isTitled = (table: string) => ['content_versions', 'homepage_content', 'market_days'].includes(table)
 
 /** `the facility Sauna`, `a booking of Ann Okafor`, `the booking`. */
 function thing(entry: AuditEntry, article: 'a' | 'the'): string {
@@ -153,14 +147,12 @@ function thing(entry: AuditEntry, article: 'a' | 'the'): string {
   const isMany = /^(tokens|points|products)\b/.test(word)
   const one = isMany
     ? word
-    : article === 'the' || (called && isNamed(entry.tableName))
+    : article === 'the' || (called && isNamed(entry))
       ? `the ${word}`
       : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
   if (!called) return one
-  if (isNamed(entry.tableName)) return `${one} ${called}`
-  return /^(content_versions|homepage_content|market_days)$/.test(entry.tableName)
-    ? `${one}, ${called}`
-    : `${one} of ${called}`
+  if (isTitled(entry.tableName)) return `${one}, ${called}`
+  return isNamed(entry) ? `${one} ${called}` : `${one} of ${called}`
 }
 
 /** What goes along with any change, and what only points elsewhere. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { DaySteps } from '#ui/day-steps.tsx'
@@ -21,7 +22,8 @@ import { TypeBadge } from '../parts/type-badge.tsx'
 export function CalendarOverview() {
   const search = useSearch({ from: '/admin/calendar' })
   const navigate = useNavigate()
-  const today = calendarDate(new Date())
+  const now = useMinute()
+  const [today, time] = [calendarDate(now), wallTime(now)]
   const on = search.on ?? today
   const day = useQuery(api.overview.day.queryOptions({ input: { on } }))
   const show = (next: string | undefined) =>
@@ -30,8 +32,7 @@ export function CalendarOverview() {
   const rows = (items: readonly Item[]): (DayRow | 'now')[] => {
     const all = dayRows(items)
     if (on !== today) return all
-    const now = wallTime(new Date())
-    const at = all.findIndex(({ item }) => item.startsAt > now)
+    const at = all.findIndex(({ item }) => item.startsAt > time)
     return at < 0 ? [...all, 'now'] : [...all.slice(0, at), 'now', ...all.slice(at)]
   }
   return (
@@ -71,7 +72,11 @@ export function CalendarOverview() {
             ) : (
               <ul className={classes.items} aria-label={`Items of ${formatDate(on)}`}>
                 {rows(items).map(row =>
-                  row === 'now' ? <Now key="now" /> : <Row key={`${row.item.type} ${row.item.id}`} on={on} row={row} />,
+                  row === 'now' ? (
+                    <Now key="now" time={time} />
+                  ) : (
+                    <Row key={`${row.item.type} ${row.item.id}`} on={on} row={row} />
+                  ),
                 )}
               </ul>
             )}
@@ -82,14 +87,28 @@ export function CalendarOverview() {
   )
 }
 
+const minuteMs = 60_000
+const lookEveryMs = 5_000
+
+/** The minute that it is, anew as each begins. */
+function useMinute(): Date {
+  const [minute, setMinute] = useState(thisMinute)
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(thisMinute), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return new Date(minute * minuteMs)
+}
+
+const thisMinute = () => Math.floor(Date.now() / minuteMs)
+
 /** Where the day has got to. */
-function Now() {
-  const now = wallTime(new Date())
+function Now({ time }: { time: string }) {
   return (
     <li className={classes.now} data-now>
-      <time dateTime={now}>
+      <time dateTime={time}>
         <span className="visually-hidden">It is now </span>
-        {now}
+        {time}
       </time>
     </li>
   )

@@ -8,7 +8,7 @@ import { statusWords } from './status-words.ts'
 
 /** The status of an incident, set at once and freely, with ten seconds to take it back (INCA-07). */
 export function StatusSelect({ id, status, name }: { id: string; status: IncidentStatus; name: string }) {
-  const { shown, wish, giveUp } = useWished(status)
+  const { shown, wish } = useWished(status)
   const set = useAction(rpc.incidents.setStatus, {
     undo:
       ({ was }, { id }) =>
@@ -16,7 +16,6 @@ export function StatusSelect({ id, status, name }: { id: string; status: Inciden
         rpc.incidents.setStatus({ id, status: was }, sending),
     done: (_, { status }) => ({ title: `Status: ${statusWords[status]}`, message: name }),
     failed: messages.statusFailed,
-    onFailed: giveUp,
   })
   return (
     <NativeSelect
@@ -27,8 +26,8 @@ export function StatusSelect({ id, status, name }: { id: string; status: Inciden
       value={shown}
       data={incidentStatuses.map(value => ({ value, label: statusWords[value] }))}
       onChange={({ currentTarget: { value } }) => {
-        wish(value as IncidentStatus)
-        void set.run({ id, status: value as IncidentStatus })
+        const status = value as IncidentStatus
+        void wish(status, () => set.run({ id, status }))
       }}
     />
   )

@@ -19,6 +19,7 @@ export const planStateWords: Record<PlanState, { label: string; tone: StatusTone
   paused: { label: 'Paused', tone: 'info' },
   pending: { label: 'Payment pending', tone: 'warn' },
   overdue: { label: 'Payment overdue', tone: 'bad' },
+  takenBack: { label: 'Taken back by the bank', tone: 'bad' },
 }
 
 interface Account {
@@ -33,7 +34,7 @@ interface Account {
 export function AccountState({ account }: { account: Account }) {
   const { accountStatus, approvalStatus, isConfirmed, hasPassword, planState } = account
   if (accountStatus !== 'active') return <Status tone="bad">{accountWords[accountStatus]}</Status>
-  if (planState === 'overdue') return <PlanStatus of={planState} />
+  if (planState === 'overdue' || planState === 'takenBack') return <PlanStatus of={planState} />
   if (!hasPassword) return <Status tone="info">Invited</Status>
   if (!isConfirmed) return <Status tone="info">Email not confirmed</Status>
   if (approvalStatus !== 'approved')

@@ -1,0 +1,1 @@
+CREATE INDEX "tour_bookings_search" ON "tour_bookings" USING gin ("guest_name" gin_trgm_ops,"guest_email" gin_trgm_ops);
