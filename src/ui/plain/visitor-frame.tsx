@@ -122,6 +122,7 @@ export interface PlainField {
   value?: string
   /** over the whole width */
   isWide?: boolean
+  isOptional?: boolean
   autoComplete?: string
   maxLength?: number
 }
@@ -162,7 +163,7 @@ export const PlainOpener = ({
 )
 
 function Drawn({
-  of: { label, kind = 'text', value = '', isWide = false, autoComplete, maxLength },
+  of: { label, kind = 'text', value = '', isWide = false, isOptional = false, autoComplete, maxLength },
 }: {
   of: PlainField
 }) {
@@ -197,7 +198,7 @@ function Drawn({
       </label>
     )
   return (
-    <label data-wide={isWide || undefined}>
+    <label data-wide={isWide || undefined} data-optional={isOptional || undefined}>
       {label}
       <input type={kind} autoComplete={autoComplete} maxLength={maxLength} />
     </label>
