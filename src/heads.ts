@@ -142,11 +142,7 @@ export async function publicAddresses(runtime: Runtime): Promise<PublicAddress[]
  * Undefined where a page has none of its own, or has it only while a setting opens the page to visitors; null where it is
  * about something that is not there.
  */
-async function readHead(
-  runtime: Runtime,
-  path: string,
-  asked: Asked = askedNothing,
-): Promise<Head | null | undefined> {
+async function readHead(runtime: Runtime, path: string, asked: Asked = askedNothing): Promise<Head | null | undefined> {
   const route = findRoute(path)
   const write = route && heads[route.path]
   if (!write || (route.opensWith && !(await isOpened(runtime, route.opensWith)))) return
