@@ -757,7 +757,7 @@ test('my ticket opens without a connection and is gone after signing out', async
   const missing = page.getByText(/^(You’re offline|Failed to load market information)$/)
   await expect(missing.first()).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByRole('region', { name: 'The next market' }).getByText('10:00–17:00')).toBeVisible()
+  await expect(page.getByRole('region', { name: /^(Today’s|The next) market$/ }).getByText('10:00–17:00')).toBeVisible()
   const signedOut = await page.request.post('/auth-api/sign-out', {
     data: {},
     headers: { origin: venue.url },

@@ -63,7 +63,7 @@ test('events stand in the tabs Upcoming and Past, and a card leads to its page [
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(fact(page, 'Host')).toHaveText('The house')
   await expect(fact(page, 'Where')).toHaveText('The Lounge')
-  await expect(fact(page, 'Availability')).toContainText('5 of 5 places left')
+  await expect(fact(page, 'Availability')).toContainText('Only 5 spaces left of 5')
   await expect(fact(page, 'Points')).toHaveText('3 points for being there')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })

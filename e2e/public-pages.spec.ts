@@ -160,7 +160,7 @@ test.describe('with JavaScript', () => {
   })
 
   for (const [path, words] of [
-    ['/tour-booking', 'Choose a tour'],
+    ['/tour-booking', 'Book tour'],
     ['/market-tickets', 'Pay £1 by card'],
     ['/contact', 'Send message'],
     ['/event-space', 'Send message'],

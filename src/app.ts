@@ -250,8 +250,8 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     if (asset) return c.body(new Uint8Array(asset.body), 200, asset.headers)
     const isMissing = (/^\/(dev|debug)(\/|$)/.test(path) && runtime.env.isProduction) || pages.find(path) === 'missing'
     // Pages without a head of their own are the same for every path of their pattern; nothing depends on who asks.
-    const asked = { hasId: c.req.query('id') !== undefined }
-    const own = asked.hasId ? `${path} with id` : path
+    const asked = { hasId: c.req.query('id') !== undefined, hasBooking: c.req.query('booking') !== undefined }
+    const own = `${path}${asked.hasId ? ' with id' : ''}${asked.hasBooking ? ' with booking' : ''}`
     const key = isMissing ? 'missing' : hasHead(path) ? own : (pages.pattern(path) ?? 'moved')
     const isVisitor = !(await hasSessionCookie(runtime, c.req.raw.headers))
     // What the service worker keeps for pages that must open without a connection: the application and nothing else.
@@ -272,7 +272,7 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
         facts,
         drawn: isDrawn ? await drawPage(head.html!, facts) : null,
         bones,
-        isAppLater: isDrawn && isVisitor,
+        isAppLater: isDrawn && isVisitor && !head.needsApp,
         // Somebody with a session has run scripts before.
         withoutScript: await drawWithoutScript(runtime, { isDrawn: isDrawn || !isVisitor }),
       })

@@ -16,7 +16,15 @@ import { heads as incidentResponse } from './features/people/incident-response/h
 import { heads as facilities } from './features/spaces/facilities/head.tsx'
 import { heads as tours } from './features/spaces/tours/head.tsx'
 import { nameIn } from './platform/http/head-tags.ts'
-import type { Asked, Head, Heads, PublicAddress, PublicAddresses, WholeHead } from './platform/http/pages.ts'
+import {
+  type Asked,
+  askedNothing,
+  type Head,
+  type Heads,
+  type PublicAddress,
+  type PublicAddresses,
+  type WholeHead,
+} from './platform/http/pages.ts'
 import { type Preview, previewSize } from './platform/preview.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { Bones, type BonesFrame, type BonesName } from './ui/plain/bones.tsx'
@@ -105,7 +113,7 @@ async function markup(node: ReactNode): Promise<string> {
 }
 
 /** Title, description and first content of a public page. */
-export async function headFor(runtime: Runtime, path: string, asked: Asked = { hasId: false }): Promise<KnownHead> {
+export async function headFor(runtime: Runtime, path: string, asked: Asked = askedNothing): Promise<KnownHead> {
   const head = await readHead(runtime, path, asked)
   if (head === undefined) return noHead
   return { head: head && (await wholeHead(runtime, path, head)), freshUntil: head?.freshUntil ?? null }
@@ -134,11 +142,7 @@ export async function publicAddresses(runtime: Runtime): Promise<PublicAddress[]
  * Undefined where a page has none of its own, or has it only while a setting opens the page to visitors; null where it is
  * about something that is not there.
  */
-async function readHead(
-  runtime: Runtime,
-  path: string,
-  asked: Asked = { hasId: false },
-): Promise<Head | null | undefined> {
+async function readHead(runtime: Runtime, path: string, asked: Asked = askedNothing): Promise<Head | null | undefined> {
   const route = findRoute(path)
   const write = route && heads[route.path]
   if (!write || (route.opensWith && !(await isOpened(runtime, route.opensWith)))) return

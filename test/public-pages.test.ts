@@ -219,6 +219,19 @@ test('a page that is open to visitors shows its bones to somebody with a session
   await open()
 })
 
+test('the address of a booking of one’s own fetches the application at once, and shows no empty form meanwhile', async () => {
+  const html = await pageOf('/tour-booking?booking=0b9f2f5c-0000-4000-8000-000000000000')
+  expect(html).toContain('<div id="root" data-drawn>')
+  expect(html).toMatch(/<h1[^>]*>Your tour<\/h1>/)
+  expect(html).toContain('Loading your tour')
+  expect(html).not.toContain('<input')
+  expect(html).not.toContain('/later.js')
+  expect(html).toMatch(/<script type="module"[^>]*src="\/assets\/index-/)
+  expect(headOf(html).meta('robots')).toBe('noindex')
+  // Without it the page waits for somebody to use it.
+  expect(await pageOf('/tour-booking')).toContain('/later.js')
+})
+
 test('what the service worker keeps for a page without a connection is the application and nothing else', async () => {
   const html = await pageOf('/market-tickets?frame=on')
   expect(html).toContain('<div id="root"></div>')

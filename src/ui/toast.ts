@@ -25,6 +25,8 @@ export const toast = {
   info: (title: string, message?: ReactNode, options?: ToastOptions) => void show('info', title, message, options),
   /** takes away what stands there, where it is no longer true */
   clear: () => void (toasts.piece() && load().then(({ clear }) => clear())),
+  /** takes away what only told that something went well, for what opens over it */
+  makeWay: () => void (toasts.piece() && load().then(({ makeWay }) => makeWay())),
   /** takes away the one with this title: the page says it now */
   giveWay: (title: string) => void (toasts.piece() && load().then(({ giveWay }) => giveWay(title))),
 }

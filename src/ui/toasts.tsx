@@ -29,7 +29,7 @@ export interface Toast {
 
 const icons = { good: IconCheck, bad: IconAlertTriangle, info: IconInfoCircle }
 
-let standing: { id: string; title: string } | null = null
+let standing: { id: string; title: string; isSpare: boolean } | null = null
 
 /** Takes away what stands there. */
 export const clear = () => notifications.clean()
@@ -37,6 +37,11 @@ export const clear = () => notifications.clean()
 /** Takes away the message with this title, where it stands there. */
 export function giveWay(title: string): void {
   if (standing?.title === title) notifications.hide(standing.id)
+}
+
+/** Takes away what only told that something went well, for what opens over it; what can be taken back stays. */
+export function makeWay(): void {
+  if (standing?.isSpare) notifications.hide(standing.id)
 }
 
 /** Whether the page itself says it, see `Answer`. */
@@ -105,5 +110,5 @@ export function show({ tone, title, message, action }: Toast): void {
       </div>
     ),
   })
-  standing = { id, title }
+  standing = { id, title, isSpare: tone === 'good' && !action?.isUndo }
 }

@@ -28,6 +28,8 @@ export interface Head {
   changedAt?: Date
   /** It is of use to whoever was sent its link: no search result, and not in the site map. */
   isUnlisted?: true
+  /** What stands there is told to whoever has the link by the application alone, which is fetched at once. */
+  needsApp?: true
   /**
    * How long it stays so while no fact of the house changes: for heads that are made of nothing but facts and the clock.
    * Without it the page is written anew each time.
@@ -38,7 +40,11 @@ export interface Head {
 /** What the address of a page says behind its path, as far as what the server draws depends on it. */
 export interface Asked {
   hasId: boolean
+  /** It leads to a booking of one's own. */
+  hasBooking: boolean
 }
+
+export const askedNothing: Asked = { hasId: false, hasBooking: false }
 
 /** Heads by the path of the access table; `params` are the segments that stand for `$name` in it. */
 export type Heads = Partial<

@@ -122,6 +122,7 @@ export interface PlainField {
   value?: string
   /** over the whole width */
   isWide?: boolean
+  isOptional?: boolean
   autoComplete?: string
   maxLength?: number
 }
@@ -161,7 +162,11 @@ export const PlainOpener = ({
   </div>
 )
 
-function Drawn({ of: { label, kind = 'text', value, isWide = false, autoComplete, maxLength } }: { of: PlainField }) {
+function Drawn({
+  of: { label, kind = 'text', value, isWide = false, isOptional = false, autoComplete, maxLength },
+}: {
+  of: PlainField
+}) {
   if (kind === 'sum')
     return (
       <p data-wide data-sum>
@@ -193,7 +198,7 @@ function Drawn({ of: { label, kind = 'text', value, isWide = false, autoComplete
       </label>
     )
   return (
-    <label data-wide={isWide || undefined}>
+    <label data-wide={isWide || undefined} data-optional={isOptional || undefined}>
       {label}
       <input type={kind} defaultValue={value} autoComplete={autoComplete} maxLength={maxLength} />
     </label>

@@ -11,7 +11,7 @@ import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { comingOf, marketDaysFact } from '../days/model.ts'
 import { planFact } from '../pitches/model.ts'
 import { onOffer } from '../pitches/rules.ts'
-import { MarketFacts } from '../tickets/parts/market-facts.tsx'
+import { MarketFacts, nextWords } from '../tickets/parts/market-facts.tsx'
 import { MarketLead, marketWords } from '../tickets/parts/market-lead.tsx'
 import { aboutMarket, messages } from '../tickets/rules.ts'
 
@@ -89,7 +89,7 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
             </p>
           )}
         </Section>
-        <Section title="The next market" aside>
+        <Section title={nextWords(about)} aside>
           <MarketFacts about={{ ...about, can: { ticket: false } }} />
         </Section>
         <Section title="Your ticket" aside>

@@ -10,6 +10,7 @@ test.each([
 
 test.each([
   [{ back: '£12', until: '2026-11-20T10:00:00Z' }, 'you get £12 back until Fri 20 Nov, 10:00, and nothing after that.'],
+  [{ back: '£12', until: null, hasBegun: true }, 'nothing comes back: it has begun.'],
   [{ back: '£12', until: null }, 'nothing comes back: it is too close to the start.'],
   [{ back: '', until: '2026-11-20T10:00:00Z' }, 'it costs you nothing, and you can until Fri 20 Nov, 10:00.'],
   [{ back: '', until: null }, 'there is nothing to give back.'],

@@ -13,16 +13,24 @@ export function formatSum(amount: number, currency: string): string {
 /**
  * Until when something can be cancelled and what that gives back, to follow "If you cancel": every screen and every mail about it says
  * this (decision 23). `back`: what comes back, in words, empty where it cost nothing; `until`: the last moment of it, null once that has
- * passed.
+ * passed; `hasBegun`: it is not only near.
  */
-export function ifCancelled({ back, until }: { back: string; until: Date | string | null }): string {
+export function ifCancelled({
+  back,
+  until,
+  hasBegun = false,
+}: {
+  back: string
+  until: Date | string | null
+  hasBegun?: boolean
+}): string {
   if (back === '')
     return until
       ? `it costs you nothing, and you can until ${formatDateTime(until)}.`
       : 'there is nothing to give back.'
   return until
     ? `you get ${back} back until ${formatDateTime(until)}, and nothing after that.`
-    : 'nothing comes back: it is too close to the start.'
+    : `nothing comes back: ${hasBegun ? 'it has begun' : 'it is too close to the start'}.`
 }
 
 /** The same as a sentence of its own, below "If you cancel". */
@@ -32,9 +40,10 @@ export const cancelLine = (of: Parameters<typeof ifCancelled>[0]): string => {
 }
 
 /** The same in a few words, where there is room for no more: on a phone's bar, beside the button. Empty: nothing is at stake. */
-export function cancelBrief({ back, until }: Parameters<typeof ifCancelled>[0]): string {
+export function cancelBrief({ back, until, hasBegun = false }: Parameters<typeof ifCancelled>[0]): string {
   if (back === '') return until ? `You can cancel until ${formatDateTime(until)}` : ''
-  return until ? `${back} back until ${formatDateTime(until)}` : 'Too close to the start: nothing comes back'
+  if (until) return `${back} back until ${formatDateTime(until)}`
+  return `${hasBegun ? 'It has begun' : 'Too close to the start'}: nothing comes back`
 }
 
 /** Whether a refund at the provider came to nothing: the money has stayed with the house. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Asked, Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -15,8 +15,31 @@ import { tourSlots } from './table.ts'
 
 export const heads: Heads = { '/tour-booking': toursHead }
 
-/** How the house is visited, and the next tours that have room. */
-async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
+/** What somebody booked, or how the house is visited and the next tours that have room. */
+async function toursHead(runtime: Runtime, _: object, { hasBooking }: Asked): Promise<Head> {
+  return hasBooking ? bookedHead() : offerHead(runtime)
+}
+
+/** One that is booked is told by the application to whoever has its link; until that has come the page says what it will be. */
+async function bookedHead(): Promise<Head> {
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    isUnlisted: true,
+    needsApp: true,
+    title: 'Your tour · Exchange',
+    description: 'When it is, who comes, and how it is changed or cancelled.',
+    html: renderToStaticMarkup(
+      <Page title="Your tour" kicker="Tour of the house">
+        <p role="status" aria-busy="true">
+          Loading your tour…
+        </p>
+      </Page>,
+    ),
+  }
+}
+
+async function offerHead({ db, facts, clock }: Runtime): Promise<Head> {
   const { venueAddress, venueEmail, venuePhone, opensAt, closesAt } = await facts.get(settingsFact)
   const { id, tourDate, startTime, endTime, capacity, bookedCount, status } = tourSlots
   const rows = await db
@@ -60,11 +83,11 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
                   { label: 'How many of you?', value: '1', autoComplete: 'off', maxLength: 3 },
                   { label: 'Name', autoComplete: 'name', maxLength: 100 },
                   { label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
-                  { label: 'Phone', kind: 'tel', autoComplete: 'tel', maxLength: 20 },
+                  { label: 'Phone', kind: 'tel', autoComplete: 'tel', maxLength: 20, isOptional: true },
                 ]}
                 words={howElse}
               >
-                Choose a tour
+                Book tour
               </PlainOpener>
             </div>
           ) : (

@@ -31,7 +31,9 @@ export function EventBody({ event }: { event: Event }) {
               ) : (
                 <>
                   <Availability of={event.availability} />{' '}
-                  {`${formatNumber(Math.max(0, event.left))} of ${formatCount(event.capacity, 'place')} left`}
+                  {event.availability !== null && event.left > 0
+                    ? `of ${formatNumber(event.capacity)}`
+                    : `${formatNumber(Math.max(0, event.left))} of ${formatCount(event.capacity, 'place')} left`}
                   {event.held > 0 ? `, ${formatNumber(event.held)} held for you` : ''}
                 </>
               ),

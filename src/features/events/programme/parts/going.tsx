@@ -189,16 +189,15 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
           ) : null}
         </>
       }
-      // What is spent by the button is said beside it with what comes back: on a phone the bill is far below.
       chosen={
         // Whoever goes has paid already.
-        mine
+        mine ? null : way && can.register && !isOver ? way.lacks : `${formatDate(event.eventDate)}, ${event.startTime}`
+      }
+      // What is spent by the button is said with what comes back: on a phone the bill is far below.
+      back={
+        mine || isOver || isWaiting || tokens === 0 || (way && can.register)
           ? null
-          : way && can.register && !isOver
-            ? way.lacks
-            : isOver || isWaiting || tokens === 0
-              ? `${formatDate(event.eventDate)}, ${event.startTime}`
-              : cancelBrief({ back: formatTokens(tokens), until: event.refundableUntil })
+          : cancelBrief({ back: formatTokens(tokens), until: event.refundableUntil })
       }
       sum={isOver || mine ? '' : sum}
       isDone={isOver || (mine !== null && !event.isToday)}

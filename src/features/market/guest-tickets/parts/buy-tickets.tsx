@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
+import { instantOf } from '#platform/time.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, nameOf } from '#platform/words.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
@@ -15,22 +17,23 @@ import { useSession } from '#web/session/session.tsx'
 import { mostTickets, newPurchase } from '../inputs.ts'
 import { messages } from '../rules.ts'
 
+type OnDay = (day: Offer['days'][number] | undefined) => void
 type Offer = Awaited<ReturnType<typeof rpc.guestTickets.offer>>
 
 /**
  * Tickets for guests, paid by card without an account; the next market and one ticket are chosen already (decision 35). `isMain`:
- * they are what one came to the page for, so their button stays in sight on a phone.
+ * they are what one came to the page for, so their button stays in sight on a phone. `onDay` is told which market is chosen.
  */
-export function BuyTickets({ isMain }: { isMain: boolean }) {
+export function BuyTickets({ isMain, onDay }: { isMain: boolean; onDay?: OnDay | undefined }) {
   const offer = useQuery(api.guestTickets.offer.queryOptions())
   return (
     <Query of={offer} failed={messages.offerLoad}>
-      {found => <Offered offer={found} isMain={isMain} />}
+      {found => <Offered offer={found} isMain={isMain} onDay={onDay} />}
     </Query>
   )
 }
 
-function Offered({ offer, isMain }: { offer: Offer; isMain: boolean }) {
+function Offered({ offer, isMain, onDay }: { offer: Offer; isMain: boolean; onDay: OnDay | undefined }) {
   const { me, isLoading } = useSession()
   if (isLoading) return null
   const [first] = offer.days
@@ -40,7 +43,7 @@ function Offered({ offer, isMain }: { offer: Offer; isMain: boolean }) {
     return <Empty what="Guests enter free" why={`Just come on ${formatDate(first.on)}: you need no ticket.`} />
   const known = { guestName: me ? nameOf(me) : '', guestEmail: me?.email ?? '' }
   // Another price is another offer: what was seen goes with the order.
-  return <Fields key={`${me?.userId} ${offer.unitPence}`} offer={offer} on={first.on} known={known} isMain={isMain} />
+  return <Fields key={`${me?.userId} ${offer.unitPence}`} on={first.on} {...{ offer, known, isMain, onDay }} />
 }
 
 function Fields({
@@ -48,11 +51,13 @@ function Fields({
   on,
   known,
   isMain,
+  onDay,
 }: {
   offer: Offer
   on: string
   known: { guestName: string; guestEmail: string }
   isMain: boolean
+  onDay: OnDay | undefined
 }) {
   const { unitPence, days } = offer
   const form = useSchemaForm({
@@ -68,7 +73,11 @@ function Fields({
   const total = quantity * unitPence
   const sum = formatMoney(total)
   const day = days.find(each => each.on === form.values.on)
-  const back = day && { back: sum, until: day.backUntil }
+  const back = day && {
+    ...{ back: sum, until: day.backUntil },
+    hasBegun: instantOf(day.on, day.opensAt) <= new Date(),
+  }
+  useEffect(() => onDay?.(day), [day, onDay])
   const chosen = `${formatDate(form.values.on)}, ${ticketWords(quantity)}`
   return (
     <Form of={form} label="Buy market tickets">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { nameOf } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -8,7 +9,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useSession } from '#web/session/session.tsx'
-import { MarketFacts, memberWords } from '../../tickets/parts/market-facts.tsx'
+import { MarketFacts, memberWords, nextWords } from '../../tickets/parts/market-facts.tsx'
 import { MarketLead } from '../../tickets/parts/market-lead.tsx'
 import { ComingTicket, KeptTicket, MyTicket } from '../../tickets/parts/my-ticket.tsx'
 import { messages } from '../../tickets/rules.ts'
@@ -20,6 +21,7 @@ import { BuyTickets } from '../parts/buy-tickets.tsx'
  */
 export function MarketTickets() {
   const about = useQuery(api.market.about.queryOptions())
+  const [chosen, setChosen] = useState<Parameters<NonNullable<ComponentProps<typeof BuyTickets>['onDay']>>[0]>()
   const { me, isLoading, hasFailed } = useSession()
   // Visitors are asked to sign in; to whom the page is closed it is not offered.
   const sellsStalls = !me || decide(findRoute('/market-booking')!, me) === 'open'
@@ -39,7 +41,7 @@ export function MarketTickets() {
   )
   const guests = (
     <Section title={isVisitor ? 'Buy tickets' : 'Bring guests'} aside id="buy">
-      <BuyTickets isMain={isVisitor} />
+      <BuyTickets isMain={isVisitor} onDay={isVisitor ? setChosen : undefined} />
     </Section>
   )
   return (
@@ -47,11 +49,12 @@ export function MarketTickets() {
       title="Market tickets"
       // As the menu of members calls it.
       kicker={me ? 'Market Check-In' : 'Market'}
-      lead={<MarketLead about={about.data} />}
+      // Of visitors' choice, of members the one that their ticket is for.
+      lead={<MarketLead about={about.data && { ...about.data, day: chosen ?? about.data.day }} />}
     >
       {isVisitor ? null : tickets}
       {guests}
-      <Section title="The next market" aside>
+      <Section title={nextWords(about.data)} aside>
         <Query of={about} failed={messages.aboutLoad}>
           {data => <MarketFacts about={data} />}
         </Query>

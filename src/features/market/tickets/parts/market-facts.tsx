@@ -9,7 +9,7 @@ export function MarketFacts({ about }: { about: About }) {
   const { day } = about
   const facts: Fact[] = [
     {
-      label: 'Next market',
+      label: day?.isToday ? 'Today' : 'Next market',
       value: day ? formatDate(day.on, { year: true }) : 'To be announced',
     },
     ...(day ? [{ label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) }] : []),
@@ -20,6 +20,10 @@ export function MarketFacts({ about }: { about: About }) {
   ]
   return <Facts facts={facts} />
 }
+
+/** What the part of a page about it is called. */
+export const nextWords = (about: Pick<About, 'day'> | undefined) =>
+  about?.day?.isToday ? 'Today’s market' : 'The next market'
 
 export function memberWords({ memberEntryPence, membersEnterFreeUntil: until }: About): string {
   if (memberEntryPence > 0) return `${priceWords(memberEntryPence)} entry, paid at the door`

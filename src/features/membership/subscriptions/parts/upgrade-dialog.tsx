@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
 import type { ShownTier } from '#features/membership/tiers/parts/tier-drawing.tsx'
@@ -47,6 +48,19 @@ export function PlanChoices(props: {
   const { plan, mine, chosenId, isPaying = false, isCompared = false, onChosen } = props
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const awaited = useAwaited(mine)
+  const [isChoosing, setChoosing] = useState(false)
+  // The page says what it waits for, and leads there again.
+  if (isPaying && !isChoosing)
+    return (
+      <>
+        <p className={classes.soft}>
+          Your plan begins once it is paid. If you start another one, this payment is let go.
+        </p>
+        <Button variant="default" onClick={() => setChoosing(true)}>
+          Choose something else
+        </Button>
+      </>
+    )
   return (
     <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
       {rows => {

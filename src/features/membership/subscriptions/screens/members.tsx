@@ -45,7 +45,8 @@ export function Members() {
   useEffect(() => {
     if (!success && !canceled) return
     if (canceled) toast.info('Payment cancelled', 'Nothing was charged.')
-    else toast.success('Back from payment', 'As soon as the payment is confirmed it stands here.')
+    // Where the order is known, the page says what became of it.
+    else if (!order) toast.success('Back from payment', 'As soon as the payment is confirmed it stands here.')
     setCameBack(canceled ?? false)
     void navigate({ to: '/members', search: order ? { order } : {}, replace: true })
     if (success) setTimeout(recheck, recheckAfterMs)

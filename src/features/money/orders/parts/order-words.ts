@@ -2,11 +2,17 @@ import { bankDays, type OrderStatus } from '../inputs.ts'
 
 /**
  * What an order's state says to whoever pays it. `wasLeft`: they came back without paying, and nothing is awaited until they
- * go on. Of a paid one its kind has the words.
+ * go on. `heldUntil`: until when what it is for is held, where it is. Of a paid one its kind has the words.
  */
-export function orderWords(status: OrderStatus, wasLeft: boolean) {
+export function orderWords(status: OrderStatus, wasLeft: boolean, heldUntil: string | null = null) {
   const state = status === 'pending' && wasLeft ? 'left' : status
-  return { heading: headings[state], explanation: explanations[state], tone: tones[status] }
+  const explanation =
+    heldUntil === null
+      ? explanations[state]
+      : state === 'left'
+        ? `We have no payment yet. What you chose is held for you until ${heldUntil}.`
+        : `${explanations[state]} It is held until ${heldUntil}.`
+  return { heading: headings[state], explanation, tone: tones[status] }
 }
 
 const tones: Record<OrderStatus, 'good' | 'plain' | 'bad'> = {

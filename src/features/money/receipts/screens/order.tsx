@@ -105,7 +105,12 @@ function whatItPaid({ isOwn, status, things }: Receipt): Receipt['things'][numbe
 
 function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
   const pay = usePayment()
-  const { heading, explanation, tone } = orderWords(order.status, wasLeft)
+  const [thing, ...others] = order.things
+  const { heading, explanation, tone } = orderWords(
+    order.status,
+    wasLeft,
+    order.can.pay && order.isHeld ? formatTime(order.expiresAt) : null,
+  )
   const isRunning = order.status === 'pending' && !wasLeft
   return (
     <Answer to={order.status === 'paid' ? paidHeading(order) : null} className={classes.state} data-tone={tone}>
@@ -113,7 +118,6 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
       <p>
         <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : headingOf(heading, order)}</strong>{' '}
         {order.status === 'paid' ? paidSentence(order) : (exceptionWords(order, wasLeft) ?? explanation)}
-        {order.can.pay && order.isHeld ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
       </p>
       {order.can.pay ? (
         <Button
@@ -123,6 +127,11 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
         >
           Pay now
         </Button>
+      ) : null}
+      {order.can.pay && order.isHeld && thing && others.length === 0 ? (
+        <ButtonLink {...thing.link} variant="default">
+          See or cancel it
+        </ButtonLink>
       ) : null}
     </Answer>
   )

@@ -5,6 +5,7 @@ import { formatCount } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { toast } from '#ui/toast.ts'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { messages } from '../inputs.ts'
@@ -16,7 +17,10 @@ import { CartSummary } from './cart-summary.tsx'
 export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
-  useEffect(() => setShown(isOpen), [isOpen])
+  useEffect(() => {
+    setShown(isOpen)
+    if (isOpen) toast.makeWay()
+  }, [isOpen])
   return (
     <Drawer opened={isShown} onClose={onClose} title="Your store cart" position="right" size="min(100%, 30rem)">
       <Contents onClose={onClose} />
