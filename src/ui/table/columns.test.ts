@@ -137,3 +137,11 @@ test('a header that sorts has room for its longest word and its arrow', () => {
   expect(layOut([{ ...narrow, canSort: true }], 0).least).toBeGreaterThan(6.5)
   expect(layOut([narrow], 0).least).toBe(6)
 })
+
+test('a header takes two lines at most, which break between words', () => {
+  const door: Column<Row> = { key: 'door', header: 'At the door', kind: 'money', width: 1, of: none }
+  const line = layOut([door], 0).least - 1.2
+  // Of "At the" and "door" the longer fits.
+  expect(line).toBeGreaterThan(6 * 0.6)
+  expect(line).toBeLessThan(11 * 0.6)
+})

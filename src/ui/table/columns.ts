@@ -73,22 +73,32 @@ const kinds: Record<Kind, { width: number; grows: boolean; priority: 1 | 2 | 3 |
 /** rem; with its default a day with its year, or a day and a time, is shown whole */
 const dates = { time: 4.5, date: 9, dateTime: 9.5 }
 
-/** rem: a capital of a header, and what stands around its words where it sorts: the arrow and the edges of the cell */
+/** rem: a capital of a header, a wide one, and what stands around its words where it sorts: the arrow and the edges of the cell */
 const capital = 0.63
+const wideCapital = 0.72
 const around = 1.2
 const aroundSort = 2.6
 /** rem: what a name and a status may ask for before others: beyond it they are cut off where there is no more */
 const mostOfName = 13
 const mostOfStatus = 16
 
-/** rem of so many capitals as a header */
-const capitals = (count: number, canSort = false) => count * capital + (canSort ? aroundSort : around)
+/** rem of these words on one line of a header */
+const capitals = (words: string, canSort = false) =>
+  [...words].reduce((sum, letter) => sum + (/[dgmoqw]/i.test(letter) ? wideCapital : capital), 0) +
+  (canSort ? aroundSort : around)
+
+/** rem of a header on two lines at most, which break between words. */
+function ofTwoLines(header: string, canSort = false): number {
+  const words = header.split(' ')
+  const breaks = words.map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')])
+  return Math.min(...breaks.map(lines => Math.max(...lines.map(line => capitals(line, canSort)))))
+}
 
 /** The least width, the one in which nothing of its rows is cut off, and the one in which its header is one line too. */
 function widthsOf<Row>(column: Column<Row>, body: number | undefined, isFirst: boolean) {
   const own = column.width ?? (column.kind === 'date' ? dates[column.as ?? 'dateTime'] : kinds[column.kind].width)
-  // Headers break between words; the arrow stays whole beside the longest.
-  const word = capitals(Math.max(...column.header.split(' ').map(({ length }) => length)), column.canSort)
+  // Headers break between words, once; the arrow stays whole beside the longer line.
+  const word = ofTwoLines(column.header, column.canSort)
   const most =
     isFirst || column.kind === 'person'
       ? Math.max(own, mostOfName)
@@ -99,7 +109,7 @@ function widthsOf<Row>(column: Column<Row>, body: number | undefined, isFirst: b
           : Number.POSITIVE_INFINITY
   const least = Math.max(word, body === undefined ? own : Math.min(body, most))
   const whole = Math.max(least, body ?? 0)
-  return { least, whole, wish: Math.max(whole, capitals(column.header.length, column.canSort)) }
+  return { least, whole, wish: Math.max(whole, capitals(column.header, column.canSort)) }
 }
 
 export const isRight = ({ kind }: { kind: Kind }): boolean => kind === 'money' || kind === 'number'

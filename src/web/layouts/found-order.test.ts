@@ -39,6 +39,22 @@ test('the office finds refunds, disputes and the audit log by these words', () =
   expect(first('qwxzzy')).toBeUndefined()
 })
 
+test('a page of which a word begins with what was typed comes before what the server found; a hyphen is a space', () => {
+  const pages = officeMenu.flatMap(({ entries }) =>
+    entries.map(({ label, also = [] }) => ({ label, also: [...also], isPage: true as const })),
+  )
+  const groups = [
+    { title: 'Bookings', lines: [found('Stall of Ada Quill'), found('Check in of Ada Quill')] },
+    { title: 'Pages', lines: pages },
+    { title: 'Actions', lines: officeActions.map(({ label, also = [] }) => ({ label, also: [...also] })) },
+  ]
+  const first = (typed: string) => inOrder<Named>(typed, groups)[0]?.lines[0]?.label
+  expect(first('stall')).toBe('Market Stalls')
+  expect(first('new account')).toBe('Invite somebody')
+  expect(first('check in')).toBe('Market Scanner')
+  expect(first('check-ins')).toBe('Market Check-ins')
+})
+
 test('what was written or is over comes after whatever one can go to', () => {
   const groups = [
     { title: 'Posts', lines: [before('Who photographs ceramics?')] },

@@ -9,6 +9,8 @@ export interface Line {
   also?: string[]
   /** Where it leads to; of lines that lead to the same place one is shown. */
   leadsTo?: string
+  /** A page of the office's menu: a word of its name is enough to be named. */
+  isPage?: true
   /** The same with what was typed marked in it. */
   parts?: Part[]
   detail?: Part[]
@@ -19,25 +21,25 @@ export interface Line {
   /** Null: it is only told of, and leads nowhere. */
   choose: (() => void) | null
 }
-type Ranked = Pick<Line, 'label' | 'also' | 'detail' | 'isFound'>
+type Ranked = Pick<Line, 'label' | 'also' | 'detail' | 'isFound' | 'isPage'>
 export interface Group<One extends Ranked = Line> {
   title: string
   lines: One[]
 }
 
 /**
- * What is offered for a text that was typed, the likeliest first: pages and actions that begin with it, then what the server
- * found and one can go to, then pages and actions that have it anywhere, at last what was written or is over. Lines of one heading stay together.
+ * What is offered for a text that was typed, the likeliest first: pages and actions that begin with it, pages of which a word
+ * does, then what the server found and one can go to, then pages and actions that have it anywhere, at last what was written or is over. Lines of one heading stay together.
  */
 export function inOrder<One extends Ranked>(typed: string, groups: Group<One>[]): Group<One>[] {
-  const q = typed.trim().toLowerCase()
+  const q = plain(typed.trim())
   const ranked = groups
     .flatMap(({ title, lines }) => lines.map(line => ({ title, ...rankOf(line, q) })))
     .filter(({ rank }) => rank < none)
     .sort((a, b) => a.rank - b.rank)
   const shown = new Map<string, One[]>()
   for (const { title, line, rank } of ranked) {
-    const heading = q !== '' && rank === 0 ? begun : title
+    const heading = q !== '' && rank < 1 ? begun : title
     shown.set(heading, [...(shown.get(heading) ?? []), line])
   }
   return [...shown].map(([title, lines]) => ({ title, lines }))
@@ -65,16 +67,21 @@ const none = 4
 
 function rankOf<One extends Ranked>(line: One, q: string): { line: One; rank: number } {
   if (line.isFound) return { line, rank: line.isFound === 'now' ? 1 : 3 }
-  const own = rankOfName(line.label, q)
+  const own = rankOfName(line.label, q, line.isPage)
   const [best] = (line.also ?? [])
-    .map(name => ({ name, rank: rankOfName(name, q) }))
+    .map(name => ({ name, rank: rankOfName(name, q, line.isPage) }))
     .filter(({ name }) => name.toLowerCase() !== line.label.toLowerCase())
     .sort((a, b) => a.rank - b.rank)
   if (!best || best.rank >= own) return { line, rank: own }
   return { line: { ...line, detail: [{ text: best.name, isHit: false }] }, rank: best.rank }
 }
 
-function rankOfName(label: string, q: string): number {
-  const name = label.toLowerCase()
-  return name.startsWith(q) ? 0 : name.includes(q) ? 2 : none
+function rankOfName(label: string, q: string, isPage = false): number {
+  const name = plain(label)
+  if (name.startsWith(q)) return 0
+  if (isPage && name.includes(` ${q}`)) return 0.5
+  return name.includes(q) ? 2 : none
 }
+
+/** “Check-ins” is found by “check in”. */
+const plain = (words: string) => words.toLowerCase().replaceAll('-', ' ')

@@ -4,6 +4,8 @@ import type { PagePath } from '#web/built.ts'
 /** What Ctrl+K does at once: it opens a dialog of a page, shows a view of it, or fetches its list as a file. */
 export type OfficeAction = {
   label: string
+  /** What else one may call it, for the search. */
+  also?: readonly string[]
   /** Who may open this page may do it. */
   to: PagePath
 } & (
@@ -15,7 +17,7 @@ export type OfficeAction = {
 
 /** The actions of the office by the pages they are of, in the order of its menu. */
 export const officeActions: readonly OfficeAction[] = [
-  { label: 'Invite somebody', to: '/admin/members', dialog: 'new-account' },
+  { label: 'Invite somebody', also: ['New account', 'Add a member'], to: '/admin/members', dialog: 'new-account' },
   { label: 'Export event applications', to: '/admin/events', exports: ['hosting', 'applications'] },
   { label: 'Export members', to: '/admin/members', exports: ['members', 'find'], filters: { approval: 'approved' } },
   { label: 'Export applications', to: '/admin/admin-applications', exports: ['applications', 'list'] },

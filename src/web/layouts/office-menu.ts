@@ -121,9 +121,9 @@ export const officeMenu: readonly OfficeGroup[] = [
   {
     title: 'Door',
     entries: [
-      { label: 'Market Scanner', to: '/admin/market-scanner', icon: IconQrcode },
+      { label: 'Market Scanner', to: '/admin/market-scanner', icon: IconQrcode, also: ['Check in'] },
       { label: 'Market Check-ins', to: '/admin/market-checkins', icon: IconClipboardCheck },
-      { label: 'Guest Pass Scanner', to: '/admin/guest-pass-scanner', icon: IconDoor },
+      { label: 'Guest Pass Scanner', to: '/admin/guest-pass-scanner', icon: IconDoor, also: ['Check in'] },
       { label: 'Building Occupancy', to: '/admin/occupancy', icon: IconBuilding, also: ['Who is in'] },
     ],
   },

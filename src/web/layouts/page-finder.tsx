@@ -31,6 +31,7 @@ export function PageFinder(
       (views ?? [{ label, to }]).map(view => ({
         id: view.to,
         label: view.label,
+        isPage: true as const,
         ...(also && { also: [...also] }),
         choose: () => void navigate({ to: view.to }),
       })),
@@ -38,7 +39,12 @@ export function PageFinder(
   }))
   const actions = officeActions
     .filter(({ to }) => mayOpen(to))
-    .map(action => ({ id: action.label, label: action.label, choose: () => act(action) }))
+    .map(action => ({
+      id: action.label,
+      label: action.label,
+      ...(action.also && { also: [...action.also] }),
+      choose: () => act(action),
+    }))
   return (
     <Palette
       {...rest}

@@ -64,6 +64,7 @@ export const today = {
         overduePeople,
         committee,
         bookingsToday,
+        stillToCome,
         coming,
         sessions,
         tours,
@@ -96,6 +97,8 @@ export const today = {
         overduePeople,
         committee: { ...committee, waitingForMe: ballots.count, isVotingMember, isAdmin: true },
         bookings: bookingsToday,
+        /** Of them those that are not over; the first are named. */
+        stillToCome,
         coming: coming.map(({ startsAt, endsAt, ...one }) => ({
           ...one,
           startsAt: new Date(startsAt),
@@ -215,6 +218,7 @@ const houseOfToday = prepared(db =>
           where ${isOverdue} order by u.name limit ${sql.raw(String(named))}) p)`,
       committee: figuresAt(now),
       bookingsToday: sql<number>`(select count(*)::int from ${bookings} b where ${isToday})`,
+      stillToCome: sql<number>`(select count(*)::int from ${bookings} b where ${isToday} and b.ends_at > ${now})`,
       coming: sql<Coming[]>`(
         select coalesce(json_agg(json_build_object('id', c.id, 'startsAt', c.starts_at, 'endsAt', c.ends_at,
           'facility', c.facility, 'person', c.person) order by c.starts_at, c.id), '[]')

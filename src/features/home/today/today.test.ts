@@ -400,7 +400,7 @@ test('the house of today: who is here or still to come, tours, and the market', 
   await book('17:00', '18:00', 'cancelled')
   await book('12:00', '13:00', 'confirmed', '2026-11-22')
   const before = await todayOf(boss)
-  expect(before).toMatchObject({ on: marketSaturday, bookings: 3, market: null })
+  expect(before).toMatchObject({ on: marketSaturday, bookings: 3, stillToCome: 2, market: null })
   expect(before.coming.map(({ startsAt, person: name }) => [startsAt.toISOString(), name])).toEqual([
     ['2026-11-21T10:30:00.000Z', 'Ada Arriving'],
     ['2026-11-21T15:00:00.000Z', 'Ada Arriving'],

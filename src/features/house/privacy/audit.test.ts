@@ -162,6 +162,26 @@ test('every random change by a superuser is found', { timeout: 300_000 }, async 
   expect(await firstBad(own)).toBeNull()
 })
 
+test('what moves only when a row was written or compared with the payment provider is no entry, and the chain holds', async () => {
+  const someone = await member(app)
+  const entries = async () =>
+    (
+      await app.sql<{ after: unknown }>(
+        `select after from audit_log where table_name = 'user_memberships' and action = 'update' and row_id in (
+          select id::text from user_memberships where user_id = $1)`,
+        [someone.id],
+      )
+    ).map(({ after }) => after)
+  await app.sql(`update user_memberships set synced_at = '2026-11-28T12:00:00Z' where user_id = $1`, [someone.id])
+  expect(await entries()).toEqual([])
+  await app.sql(
+    `update user_memberships set synced_at = '2026-11-28T12:05:00Z', payment_status = 'overdue' where user_id = $1`,
+    [someone.id],
+  )
+  expect(await entries()).toEqual([expect.objectContaining({ payment_status: 'overdue' })])
+  expect(await firstBad(app)).toBeNull()
+})
+
 test('the role that serves requests can neither change nor add to the log [OPS-18]', async () => {
   for (const statement of [
     "insert into audit_log (id, created_at, action, table_name, row_id, previous_hash, hash) values (99, now(), 'x', 'x', 'x', '', '')",

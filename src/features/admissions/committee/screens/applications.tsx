@@ -33,8 +33,8 @@ export function Voting() {
   return (
     <ApplicationList
       view={voting}
-      // Names that are read blind are no order.
-      list={{ ...list, sorts: ['submittedAt'] }}
+      // Names that are read blind are no order, and the day is one only where all of them wait for one's vote.
+      list={{ ...list, sorts: list.search.waitsFor ? ['submittedAt'] : [] }}
       more={{ filters: votingFilters, opensOver: true }}
     >
       {open ? (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CommitteeFigures } from '#features/admissions/committee/parts/committee-home.tsx'
 import { durationWords } from '#features/admissions/committee/rules.ts'
 import { Opening } from '#features/home/opening/parts/opening.tsx'
+import { wallTime } from '#platform/time.ts'
 import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -98,15 +99,23 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
-/** The first of them are named below. */
-const comingWords = (named: number, all: number) =>
-  named === 0
-    ? 'nobody is still to come'
-    : named < all
-      ? `here now or still to come, ${formatNumber(named)} of ${formatNumber(all)}:`
-      : 'here now or still to come:'
+/** Of today's bookings those that are not over, the first of which are named below. */
+function comingWords({ at, bookings, coming, stillToCome }: Answer): string {
+  const [first] = coming
+  if (!first) return bookings === 0 ? 'nobody is expected' : 'nobody is still to come'
+  const how = first.startsAt > at ? 'still to come' : 'here now or still to come'
+  const of = stillToCome === bookings ? (bookings > 1 ? 'all ' : '') : `${formatNumber(stillToCome)} `
+  return coming.length < stillToCome ? `${of}${how}, the next ${formatNumber(coming.length)}:` : `${of}${how}:`
+}
 
-function House({ answer: { on, bookings, coming, sessions, tours, events, market, inBuilding } }: { answer: Answer }) {
+/** Who comes to what is on from one time to another of today, or came. */
+function comeWords(people: number, { at, startTime, endTime }: { at: Date; startTime: string; endTime: string }) {
+  if (startTime < endTime && endTime <= wallTime(at)) return people === 1 ? 'person came' : 'people came'
+  return people === 1 ? 'person comes' : 'people come'
+}
+
+function House({ answer }: { answer: Answer }) {
+  const { at, on, bookings, coming, sessions, tours, events, market, inBuilding } = answer
   return (
     <ul className={classes.lines} aria-label="In the house today">
       <li>
@@ -119,7 +128,7 @@ function House({ answer: { on, bookings, coming, sessions, tours, events, market
         <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt' }} className={classes.line}>
           <strong>{formatNumber(bookings)}</strong>
           <span>{bookings === 1 ? 'booking today' : 'bookings today'}</span>
-          <small>{comingWords(coming.length, bookings)}</small>
+          <small>{comingWords(answer)}</small>
         </Link>
         {coming.length > 0 ? (
           <ul className={classes.coming} aria-label="Here now or still to come">
@@ -148,7 +157,7 @@ function House({ answer: { on, bookings, coming, sessions, tours, events, market
           <Link to="/admin/tours" search={{ open: id, when: 'all' }} className={classes.line}>
             <strong>{formatNumber(people)}</strong>
             <span>
-              {people === 1 ? 'person comes' : 'people come'} to the tour, {formatTimeRange(startTime, endTime)}
+              {comeWords(people, { at, startTime, endTime })} to the tour, {formatTimeRange(startTime, endTime)}
             </span>
           </Link>
         </li>
@@ -158,7 +167,7 @@ function House({ answer: { on, bookings, coming, sessions, tours, events, market
           <Link to="/admin/registrations" search={{ event: id }} className={classes.line}>
             <strong>{formatNumber(people)}</strong>
             <span>
-              {people === 1 ? 'person comes' : 'people come'} to {name}, {formatTimeRange(startTime, endTime)}
+              {comeWords(people, { at, startTime, endTime })} to {name}, {formatTimeRange(startTime, endTime)}
             </span>
           </Link>
         </li>

@@ -116,7 +116,8 @@ function nextOf(row: DueRow, open: OpenPayments | undefined): string | null {
       row.steps?.remindsAt && `reminder ${formatDay(row.steps.remindsAt)}`,
       row.limitedAt
         ? `no new bookings since ${formatDay(row.limitedAt)}`
-        : row.steps?.restsAt && `no new bookings from ${formatDay(row.steps.restsAt)}`,
+        : row.steps?.restsAt &&
+          `no new bookings ${row.steps.restsAt <= new Date() ? 'since' : 'from'} ${formatDay(row.steps.restsAt)}`,
     ]
     return sentence(parts.filter(part => typeof part === 'string').join(', '))
   }
