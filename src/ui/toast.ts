@@ -25,6 +25,8 @@ export const toast = {
   info: (title: string, message?: ReactNode, options?: ToastOptions) => void show('info', title, message, options),
   /** takes away what stands there, where it is no longer true */
   clear: () => void (toasts.piece() && load().then(({ clear }) => clear())),
+  /** what came next succeeded, or is another page: takes away a failure from before the last press of a key or a pointer */
+  moveOn: () => void (toasts.piece() && load().then(({ moveOn }) => moveOn())),
   /** takes away the one with this title: the page says it now */
   giveWay: (title: string) => void (toasts.piece() && load().then(({ giveWay }) => giveWay(title))),
 }
