@@ -170,6 +170,17 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   await signIn(office, venue.person('admin'))
   await office.goto(`/admin/enquiries?q=${encodeURIComponent(name)}`)
   await expect(office.getByRole('row').filter({ hasText: name })).toContainText('Is there room')
+  // An answer is sent at the second press, and leaves the focus on something.
+  await office.getByRole('rowheader').getByRole('button').filter({ hasText: name }).click()
+  await office.getByRole('textbox', { name: 'Answer' }).fill('There is.')
+  await office.getByRole('button', { name: 'Send answer' }).press('Enter')
+  await office
+    .getByRole('dialog', { name: `Send your answer to ${name}?` })
+    .getByRole('button', { name: 'Send answer' })
+    .press('Enter')
+  await expect(office.getByText(`${name} gets it by email.`)).toBeVisible()
+  await expect(office.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await expect.poll(() => office.evaluate(() => document.activeElement?.matches('body, #content') ?? true)).toBe(false)
   // Nine more from this network; then it is enough for an hour, and what was typed stays.
   for (let count = 0; count < 9; count++) {
     const json = { name: 'Zora', email: 'again@people.example', message: 'A press' }
