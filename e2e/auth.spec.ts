@@ -49,6 +49,11 @@ test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04]', as
   const late = await visit()
   await late.goto(link)
   await expect(late.getByText('Invalid or expired confirmation link')).toBeVisible()
+  // Whoever it confirmed is told so, and not that something is wrong.
+  await page.goto(link)
+  await expect(page.getByText(`Your email address ${email} is confirmed already`)).toBeVisible()
+  await page.getByRole('link', { name: 'Go on to the house' }).click()
+  await expect(page).toHaveURL(at('/home'))
 })
 
 test('a sign-up that is confirmed in another browser may choose a new password, and that one counts', async ({

@@ -467,7 +467,7 @@ test('the Registrations list selects pending rows only and decides them together
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
   const selection = page.getByRole('region', { name: 'Selection' })
-  await expect(page.getByRole('columnheader', { name: 'Approval mail' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Approval email' })).toHaveCount(0)
   await press('Approve Selected')
   await expect(page.getByText('No members selected')).toBeVisible()
   await expect(page.getByText('Please select members to update')).toBeVisible()
@@ -488,7 +488,7 @@ test('the Registrations list selects pending rows only and decides them together
   await agree(page, 'Approve 1 registration?', 'Approve')
   await expect(page.getByText('1 registration approved')).toBeVisible()
   await expect(page.getByLabel(`one ${mark} is decided`)).toBeDisabled()
-  await expect(page.getByRole('columnheader', { name: 'Approval mail' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Approval email' })).toBeVisible()
   await page.getByRole('button', { name: 'Select All Pending' }).click()
   await expect(selection).toContainText('2 selected')
   await press('Clear')

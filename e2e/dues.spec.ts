@@ -108,7 +108,7 @@ test('a failing payment: the office reminds, the member reads until when to pay,
   await page.getByRole('button', { name: 'Send a reminder' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a payment reminder' })
   await expect(dialog.getByText('Please pay for your Builder membership')).toBeVisible()
-  await expect(dialog.getByRole('region', { name: 'The mail' })).toContainText('and nothing changes')
+  await expect(dialog.getByRole('region', { name: 'The email' })).toContainText('and nothing changes')
   await expectAccessible(page)
   await page.route('**/rpc/memberships/remind**', route => route.fulfill({ status: 500, body: '{}' }))
   await dialog.getByRole('button', { name: 'Send reminder' }).click()

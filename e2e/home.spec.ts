@@ -189,6 +189,21 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   expect(rows.map(({ message }) => message)).toEqual(['Is there room for a press?'])
 })
 
+test('the office answers an enquiry at a second press, and goes on where it was', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  const name = `Asker ${Date.now()}`
+  await call(page, 'contact/send', { name, email: 'asker@people.example', message: 'Is there a kiln?' })
+  await page.goto(`/admin/enquiries?status=all&q=${encodeURIComponent(name)}`)
+  await page.getByRole('rowheader').getByRole('button').filter({ hasText: name }).click()
+  await page.getByRole('textbox', { name: 'Answer' }).fill('There is.')
+  await page.getByRole('button', { name: 'Send answer' }).press('Enter')
+  const asked = page.getByRole('dialog', { name: `Send your answer to ${name}?` })
+  await asked.getByRole('button', { name: 'Send answer' }).press('Enter')
+  await expect(page.getByText(`${name} gets it by email.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('body, #content') ?? true)).toBe(false)
+})
+
 test('a visitor reads in four steps how the hall is had and asks for it; the office sees what it is about [TOUR-10, TOUR-11, TOUR-12]', async ({
   page,
   visit,

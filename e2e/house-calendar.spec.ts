@@ -1,6 +1,6 @@
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead, placeIn } from './places.ts'
 
@@ -39,6 +39,7 @@ test('the office moves a booking, closes its room with what that cancels said fi
   await closing.getByRole('textbox', { name: 'Reason' }).fill('The heating has failed.')
   await expectAccessible(page)
   await closing.getByRole('button', { name: 'Close, and cancel 1 booking' }).click()
+  await agree(page, 'Close the room, and cancel 1 booking?', 'Close and cancel')
   await expect(page.getByText('Room closed')).toBeVisible()
   await expect(ofRoom.getByText('Closed: The heating has failed.')).toBeVisible()
   await expectAccessible(page)
@@ -122,7 +123,7 @@ test('staff book for a member without charge: the member reads it at once, and s
   await dialog.getByLabel('Why it costs nothing').fill('They teach the free class.')
   await dialog.getByRole('button', { name: 'Book', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('They have a mail with everything they need.')).toBeVisible()
+  await expect(page.getByText('They have an email with everything they need.')).toBeVisible()
   await expect(other.getByText(name).first()).toBeVisible()
   await venue.mail(guest.email, `Booking confirmed: ${name}`)
   await page.goto(`/admin/house-calendar?on=${dayAhead(3)}`)

@@ -91,7 +91,7 @@ test('the office calls off one registration with a reason, which its person read
   await page.getByRole('menuitem', { name: 'Cancel registration' }).click()
   const dialog = page.getByRole('dialog', { name: /^Cancel the registration of/ })
   await dialog.getByRole('button', { name: 'Cancel registration' }).click()
-  await expect(dialog.getByText('Say why: they read it in the mail')).toBeVisible()
+  await expect(dialog.getByText('Say why: they read it in the email')).toBeVisible()
   await dialog.getByLabel('Reason').fill('The kiln is broken.')
   await dialog.getByRole('button', { name: 'Cancel registration' }).click()
   await expect(page.getByText('Registration cancelled')).toBeVisible()

@@ -374,7 +374,7 @@ test('what is done with a selection is one row on a phone', async ({ page, venue
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/approvals')
-  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
   await boxes.nth(0).check({ force: true })
   await boxes.nth(1).check({ force: true })
   const bar = page.getByRole('region', { name: 'Selection' })
@@ -385,6 +385,47 @@ test('what is done with a selection is one row on a phone', async ({ page, venue
   await page.keyboard.press('Escape')
   await bar.getByRole('button', { name: 'Clear selection' }).click()
   await expect(bar).toHaveCount(0)
+  // All of the page at once.
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+  await all.check({ force: true })
+  for (const box of await boxes.all()) await expect(box).toBeChecked()
+  await all.uncheck({ force: true })
+  await expect(bar).toHaveCount(0)
+})
+
+test('“all that match” is what of it can be chosen, and says how many that is', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  const row = (n: number, status: string) => ({
+    ...{
+      id: String(n),
+      status,
+      firstName: 'Ada',
+      lastName: `Choice${n}`,
+      email: `ada${n}@people.example`,
+      city: 'London',
+    },
+    ...{
+      phoneNumber: '020 7946 0000',
+      createdAt: '2026-01-02T10:00:00Z',
+      approvalMail: null,
+      can: { decide: status === 'pending' },
+    },
+  })
+  const rows = [row(1, 'pending'), row(2, 'approved'), row(3, 'pending'), row(4, 'pending'), row(5, 'rejected')]
+  await page.route('**/rpc/registrations/list*', route => {
+    const isFirst = /pageSize%22%3A3\b|"pageSize":3\b/.test(route.request().url() + route.request().postData())
+    return route.fulfill({
+      json: { json: { rows: isFirst ? rows.slice(0, 3) : rows, total: 5, hasMore: false, pending: 3 } },
+    })
+  })
+  await page.goto('/admin/member-approvals?status=all&size=3')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check({ force: true })
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Select all that can be, of 5 that match' }).click()
+  await expect(bar).toContainText('3 selected of 5 that match')
+  await expect(bar.getByRole('button', { name: 'Approve 3 registrations' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: /that match/ })).toHaveCount(0)
 })
 
 test('Ctrl+K finds people by keyboard alone and opens their panel over the page; Back and Escape close it', async ({

@@ -124,7 +124,7 @@ test('the office sees stalls with totals, is led to the booking page, deletes wi
 
   // Moved from its own panel, which says who is told.
   await page.goto(`/admin/markets?id=${booked.id}&open=${booked.id}`)
-  await expect(page.getByText('is told by mail. The price stays as it was.')).toBeVisible()
+  await expect(page.getByText('is told by email. The price stays as it was.')).toBeVisible()
   await page.getByRole('combobox', { name: /^Pitch on/ }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Move to this pitch' }).click()
   await page.getByRole('button', { name: 'Move it' }).click()

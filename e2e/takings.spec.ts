@@ -5,7 +5,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { paidMember } from '#seed/factories/people.ts'
 import { wordsOf } from '#test/pdf.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 
 const bytesOf = async (download: Download) => readFile(await download.path())
@@ -179,6 +179,7 @@ test('a refund that the provider can never make is settled another way: it leave
   await form.getByRole('textbox', { name: 'Reason' }).fill('The bank closed the card; it went back in cash.')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Settled otherwise' }).click()
+  await agree(page, `Has Otto ${lastName} had £90 back?`, 'Settled otherwise')
   await expect(page.getByText(`£90 to Otto ${lastName} is in the ledger as you gave it back.`)).toBeVisible()
   await expect(row).toHaveCount(0)
 

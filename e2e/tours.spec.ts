@@ -198,7 +198,7 @@ test('an admin adds tours, sees who comes and what it comes to, and deletes one 
   await page.route('**/rpc/tours/removeSlot', route => route.fulfill({ status: 500, body: '{}' }))
   const remove = async () => {
     await page.getByRole('button', { name: /Delete the tour/ }).click()
-    await expect(page.getByText('1 booking with 3 people is cancelled with it, and told by mail.')).toBeVisible()
+    await expect(page.getByText('1 booking with 3 people is cancelled with it, and told by email.')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete tour' }).click()
   }
   await remove()

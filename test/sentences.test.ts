@@ -72,10 +72,14 @@ const refused = {
       'Failed to export user data',
       // The name of an icon.
       'Users',
+      // The name of a screen.
+      'Mails',
       // The specified button at the payment provider's page (MEM-31), and where it is named.
       'Manage Subscription',
       'Your bank did not pay, so',
       'Your last payment did not go through. Pay it under Manage Subscription',
+      // The program that takes emails on.
+      'The mail server',
       // A word by which the search of the office finds Bonus Tokens.
       'Credits',
       // Where the pictures of its products are from, for browsers.

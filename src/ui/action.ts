@@ -95,6 +95,7 @@ export function useAction<Input, Answer>(
       const answer = await sending.mutateAsync({ input, idempotencyKey })
       attempts.current.delete(fingerprint)
       keepFocus()
+      toast.moveOn()
       words.onDone?.(answer, input)
       const said = typeof words.done === 'function' ? words.done(answer, input) : words.done
       if (said) {

@@ -12,17 +12,19 @@ globalThis.document?.addEventListener('focusin', ({ target }) => note(target))
 let watch: AbortController | undefined
 
 /**
- * For a control that its own action may remove, such as the button of a row that then leaves the list: when it goes while it
+ * For a control that its own action or form may remove, such as the button of a row that then leaves the list: when it goes while it
  * has the focus, or before the dialog that asked has given the focus back, the focus moves to the next row or control in its place,
- * or up to the page's heading, instead of being lost. Until the person points at something else.
+ * or up to the page's heading, instead of being lost. Until the person points at something else. Another page that was gone to begins at
+ * its top.
  */
 export function keepFocus(): void {
   note(document.activeElement)
   watch?.abort()
   watch = new AbortController()
   const { signal } = watch
+  const { pathname } = location
   const watcher = new MutationObserver(() => {
-    const isNowhere = document.activeElement?.matches('body, main') ?? true
+    const isNowhere = document.activeElement?.matches(location.pathname === pathname ? 'body, main' : 'body') ?? true
     if (isNowhere && last[0]?.element.isConnected === false) nextOf(last)?.focus()
   })
   watcher.observe(document.body, { childList: true, subtree: true })

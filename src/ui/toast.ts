@@ -27,6 +27,8 @@ export const toast = {
   clear: () => void (toasts.piece() && load().then(({ clear }) => clear())),
   /** takes away what only told that something went well, for what opens over it */
   makeWay: () => void (toasts.piece() && load().then(({ makeWay }) => makeWay())),
+  /** what came next succeeded, or is another page: takes away a failure from before the last press of a key or a pointer */
+  moveOn: () => void (toasts.piece() && load().then(({ moveOn }) => moveOn())),
   /** takes away the one with this title: the page says it now */
   giveWay: (title: string) => void (toasts.piece() && load().then(({ giveWay }) => giveWay(title))),
 }

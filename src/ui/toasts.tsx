@@ -29,10 +29,19 @@ export interface Toast {
 
 const icons = { good: IconCheck, bad: IconAlertTriangle, info: IconInfoCircle }
 
-let standing: { id: string; title: string; isSpare: boolean } | null = null
+let standing: { id: string; title: string; tone: Toast['tone']; isSpare: boolean; isPast: boolean } | null = null
+
+// Whoever presses something has read what failed before; what fails and leads elsewhere by itself is read there.
+for (const press of ['pointerdown', 'keydown'])
+  globalThis.document?.addEventListener(press, () => standing && Object.assign(standing, { isPast: true }), true)
 
 /** Takes away what stands there. */
 export const clear = () => notifications.clean()
+
+/** Takes away a failure that somebody has gone on from. */
+export function moveOn(): void {
+  if (standing?.tone === 'bad' && standing.isPast) notifications.hide(standing.id)
+}
 
 /** Takes away the message with this title, where it stands there. */
 export function giveWay(title: string): void {
@@ -110,5 +119,5 @@ export function show({ tone, title, message, action }: Toast): void {
       </div>
     ),
   })
-  standing = { id, title, isSpare: tone === 'good' && !action?.isUndo }
+  standing = { id, title, tone, isSpare: tone === 'good' && !action?.isUndo, isPast: false }
 }

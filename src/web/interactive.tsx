@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { questions } from '#ui/confirm.ts'
 import { Place } from '#ui/on-demand.tsx'
-import { toasts } from '#ui/toast.ts'
+import { toast, toasts } from '#ui/toast.ts'
 import './look/mantine.css'
 import { schemeManager } from './look/scheme.ts'
 import { theme } from './look/theme.ts'
@@ -14,6 +15,8 @@ import { theme } from './look/theme.ts'
  */
 export function Interactive({ children }: { children: ReactNode }) {
   useReadyFromFirstPress()
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && toast.moveOn()), [router])
   return (
     <MantineProvider
       theme={theme}

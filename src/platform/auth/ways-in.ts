@@ -93,10 +93,10 @@ export const registry: Record<WayIn, Registered> = {
       sql`update ${apiKeys} set revoked_at = ${now.toISOString()}::timestamptz
         where user_id = ${id} and revoked_at is null and not id::text = any(${sql.param(spared)}::text[]) returning 1`,
   },
-  invitation: oneTime('invitation', 'mail; signs in who has neither password nor second factor'),
-  resetLink: oneTime('resetLink', 'mail; sets a password and signs nobody in'),
-  magicLink: oneTime('magicLink', 'mail; stands in for the password'),
-  changeLink: oneTime('changeLink', 'mail; moves the account to another address, whoever then reads its mail'),
+  invitation: oneTime('invitation', 'email; signs in who has neither password nor second factor'),
+  resetLink: oneTime('resetLink', 'email; sets a password and signs nobody in'),
+  magicLink: oneTime('magicLink', 'email; stands in for the password'),
+  changeLink: oneTime('changeLink', 'email; moves the account to another address, whoever then reads its email'),
   trustedDevice: oneTime('trustedDevice', 'stands in for the second factor, never for the password'),
   halfway: oneTime('halfway', 'password or link; waits for the second factor'),
   pushDevice: {

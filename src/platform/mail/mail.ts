@@ -237,7 +237,7 @@ export const sendMail: Job<Sending> = defineJob({
     if (!template) throw new Error(`no mail template ${mail.template}`)
     const isNew = mail.attempts === 0 && !isCounted
     if (template.isForStranger && isNew && !(await mayHaveAnother(db, mail.toAddress, template))) {
-      const lastError = 'This address has had its mails of today.'
+      const lastError = 'This address has had its emails of today.'
       await db.update(mails).set({ status: 'suppressed', lastError }).where(eq(mails.id, mailId))
       return
     }

@@ -1,5 +1,5 @@
 import { DatePicker } from '@mantine/dates'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatExact } from '#platform/words.ts'
 import '@mantine/dates/styles.layer.css'
 import classes from './calendar.module.css'
@@ -30,8 +30,31 @@ export function Calendar(props: {
     if (value !== null) showMonth(value)
   }
   const month = props.month ?? ownMonth
+  const place = useRef<HTMLFieldSetElement>(null)
+  const turning = useRef<HTMLElement>(null)
+  const isBack = useRef(false)
+  // The component's own keys end with the month: past its last day, or its first, the next one is turned to.
+  const goOn = ({ key, target }: KeyboardEvent) => {
+    if (key !== 'ArrowRight' && key !== 'ArrowLeft') return
+    if (document.activeElement !== target || !(target as Element).matches(`.${classes.day}`)) return
+    isBack.current = key === 'ArrowLeft'
+    const turn = `[aria-label="${isBack.current ? turns.previousMonth : turns.nextMonth}"]:not(:disabled, [data-disabled])`
+    turning.current = place.current?.querySelector<HTMLElement>(turn) ?? null
+    turning.current?.click()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the other month is drawn
+  useEffect(() => {
+    if (!turning.current) return
+    const days = place.current?.querySelectorAll<HTMLElement>(
+      `.${classes.day}:not(:disabled, [data-outside], [data-hidden])`,
+    )
+    // Where it has no day to choose, one more press turns further.
+    const next = [...(days ?? [])].at(isBack.current ? -1 : 0) ?? turning.current
+    turning.current = null
+    next.focus()
+  }, [month])
   return (
-    <fieldset className={classes.calendar}>
+    <fieldset ref={place} className={classes.calendar} onKeyDown={goOn}>
       <legend className={classes.legend}>{props.label}</legend>
       <DatePicker
         value={value}
@@ -47,7 +70,7 @@ export function Calendar(props: {
         maxLevel="month"
         hideOutsideDates
         fullWidth
-        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
+        ariaLabels={turns}
         classNames={{
           day: classes.day,
           weekday: classes.weekday,
@@ -59,3 +82,5 @@ export function Calendar(props: {
     </fieldset>
   )
 }
+
+const turns = { nextMonth: 'Next month', previousMonth: 'Previous month' }

@@ -4,8 +4,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import '#platform/input-words.ts'
 import { confirm, type Question } from '#ui/confirm.ts'
+import { keepFocus } from '#ui/focus.ts'
 import { afterPress } from '#ui/plain/after-press.ts'
 import { describeProblem, type Problem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.ts'
 import { type Attempt, attemptFor, draftOf, messagesByPath, readDraft } from './form-rules.ts'
 
 /** What a field piece needs of its form. Written as methods, so that a field of `string` accepts `string | undefined`. */
@@ -71,7 +73,7 @@ export interface SchemaFormOptions<S extends z.ZodType<unknown, object>, R> {
 
 /**
  * A form that speaks its schema's words. Errors show beside the field once it was left or on submit, and the first
- * one gets focus. Sending happens once at a time; a retry of the same values carries the same idempotency key, changed
+ * one gets focus; once it is sent the focus stays on something. Sending happens once at a time; a retry of the same values carries the same idempotency key, changed
  * values a new one. Refusals naming a field (`error.data.field`) show there, others in `problem`. With `keep`, what was
  * typed outlives the page in this browser (never passwords).
  */
@@ -190,6 +192,8 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
       attempt.current = undefined
       forgetDraft()
       inner.resetDirty()
+      keepFocus()
+      toast.moveOn()
       options.onDone?.(result, parsed.data)
     } catch (error) {
       options.onFailed?.(error)

@@ -20,12 +20,18 @@ export function TableBulkBar(props: {
   chosen: readonly Chosen[]
   actions: readonly BulkAction[]
   onClear: () => void
-  /** all of the open page are chosen and the list goes on: how many match, and choosing them too */
-  beyond?: { total: number; choose: () => Promise<unknown> }
+  /**
+   * all of the open page are chosen and the list goes on: how many match, how many of them can be chosen where that is known, and
+   * choosing them too
+   */
+  beyond?: { total: number; every: number | undefined; choose: () => Promise<unknown> }
+  /** all that can be chosen are, of so many that match */
+  outOf?: number
 }) {
-  const { chosen, actions, onClear, beyond } = props
+  const { chosen, actions, onClear, beyond, outOf } = props
   const [running, setRunning] = useState<BulkAction | 'beyond'>()
   const count = chosen.length
+  const said = `${formatNumber(count)} selected${outOf === undefined ? '' : ` of ${formatNumber(outOf)} that match`}`
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const whileRunning = async (what: BulkAction | 'beyond', work: () => Promise<unknown>) => {
     if (running) return
@@ -51,21 +57,21 @@ export function TableBulkBar(props: {
       run: () => void run(action),
     })),
     beyond && {
-      label: `Select all ${formatNumber(beyond.total)} that match`,
+      label: everyWords(beyond),
       run: () => void whileRunning('beyond', beyond.choose),
     },
   ].filter(item => item !== undefined)
   return (
     <>
       <p role="status" className="visually-hidden">
-        {count > 0 ? `${formatNumber(count)} selected` : ''}
+        {count > 0 ? said : ''}
       </p>
       {count > 0 ? (
         <section className={classes.bar} aria-label="Selection">
           {isPhone ? (
             <CloseButton size="lg" aria-label="Clear selection" onClick={onClear} />
           ) : (
-            <strong className={classes.count}>{formatNumber(count)} selected</strong>
+            <strong className={classes.count}>{said}</strong>
           )}
           {beyond && !isPhone ? (
             <Button
@@ -74,7 +80,7 @@ export function TableBulkBar(props: {
               loading={running === 'beyond'}
               onClick={() => void whileRunning('beyond', beyond.choose)}
             >
-              {`Select all ${formatNumber(beyond.total)} that match`}
+              {everyWords(beyond)}
             </Button>
           ) : null}
           <div className={classes.actions}>
@@ -103,4 +109,10 @@ export function TableBulkBar(props: {
       ) : null}
     </>
   )
+}
+
+/** Not all that match can be chosen everywhere: how many can is said once it is known. */
+function everyWords({ total, every }: { total: number; every: number | undefined }): string {
+  if (every === total) return `Select all ${formatNumber(total)} that match`
+  return `Select all${every === undefined ? '' : ` ${formatNumber(every)}`} that can be, of ${formatNumber(total)} that match`
 }

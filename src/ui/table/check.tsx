@@ -1,18 +1,20 @@
 import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import classes from './check.module.css'
+import type { TableList } from './grid.tsx'
 
-/** A row's checkbox with a thumb's room around it; its name is read, not seen. */
-export function TableCheck(props: {
+/** A checkbox with a thumb's room around it; its name is read, and seen only where it says so. */
+function TableCheck(props: {
   name: string
   isOn: boolean
   isPartly?: boolean
   isDisabled?: boolean
+  isSaid?: boolean
   onChange: (on: boolean) => void
 }) {
   const id = useId()
   return (
-    <label className={classes.check} htmlFor={id}>
+    <label className={classes.check} htmlFor={id} data-said={props.isSaid}>
       <Checkbox
         id={id}
         size="sm"
@@ -21,8 +23,25 @@ export function TableCheck(props: {
         disabled={props.isDisabled ?? false}
         onChange={event => props.onChange(event.currentTarget.checked)}
       />
-      <span className="visually-hidden">{props.name}</span>
+      <span className={props.isSaid ? undefined : 'visually-hidden'}>{props.name}</span>
     </label>
+  )
+}
+
+/** Chooses all of the page that can be chosen. `isSaid`: its name is seen as well. */
+export function PageCheck<Row>(props: { of: TableList<Row>; isSaid?: boolean }) {
+  const { rows, rowId, isSelected, whyNotChoose, toggle } = props.of
+  const choosable = rows.filter(row => !whyNotChoose?.(row))
+  const chosen = choosable.filter(row => isSelected?.(rowId(row))).length
+  return (
+    <TableCheck
+      name="Select all on this page"
+      isSaid={props.isSaid ?? false}
+      isOn={chosen > 0 && chosen === choosable.length}
+      isPartly={chosen > 0 && chosen < choosable.length}
+      isDisabled={choosable.length === 0}
+      onChange={on => toggle(choosable, on)}
+    />
   )
 }
 

@@ -129,15 +129,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     setSelected(next)
   }
+  const { rows = [], total = 0, hasMore = false } = props.of.data ?? {}
+  const { whyNotChoose } = props
+  const canBeChosen = (row: Row) => !whyNotChoose?.(row)
+  // How many of those that match can be chosen is known once they were all read, until others match.
+  const [read, setRead] = useState<{ of: string; count: number }>()
+  const matching = JSON.stringify([narrowing, total])
+  const every = !whyNotChoose ? total : read?.of === matching ? read.count : undefined
   const chooseEvery = async () => {
     try {
-      toggle((await everyRow?.()) ?? [], true)
+      const found = ((await everyRow?.()) ?? []).filter(canBeChosen)
+      setRead({ of: matching, count: found.length })
+      toggle(found, true)
     } catch {
       toast.error('Not all could be selected', 'Try again in a moment.')
     }
   }
-  const { rows = [], total = 0, hasMore = false } = props.of.data ?? {}
-  const isWholePage = rows.length > 0 && rows.every(row => selected.has(rowId(row)))
+  const choosable = rows.filter(canBeChosen)
+  const isWholePage = choosable.length > 0 && choosable.every(row => selected.has(rowId(row)))
   const open = (id: string | undefined) => onSearch({ open: id })
   const opened = rows.find(row => rowId(row) === view.open)
   const isSettled = props.of.data !== undefined && !props.of.isPlaceholderData
@@ -160,7 +169,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     choose: canChoose
       ? id =>
           toggle(
-            rows.filter(row => rowId(row) === id && !props.whyNotChoose?.(row)),
+            choosable.filter(row => rowId(row) === id),
             !selected.has(id),
           )
       : undefined,
@@ -195,7 +204,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowId,
     rowName,
     view,
-    ...(canChoose && { isSelected: (id: string) => selected.has(id), whyNotChoose: props.whyNotChoose }),
+    ...(canChoose && { isSelected: (id: string) => selected.has(id), whyNotChoose }),
     toggle,
     ...(opens && { open }),
   }
@@ -263,7 +272,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             chosen={bulk.length > 0 ? [...selected].map(([id, name]) => ({ id, name })) : []}
             actions={bulk}
             onClear={() => setSelected(new Map())}
-            {...(everyRow && isWholePage && total > selected.size && { beyond: { total, choose: chooseEvery } })}
+            {...(everyRow &&
+              isWholePage &&
+              (every ?? total) > selected.size && { beyond: { total, every, choose: chooseEvery } })}
+            {...(whyNotChoose && every === selected.size && every < total && { outOf: total })}
           />
         </div>
         {panel && view.open !== undefined ? (

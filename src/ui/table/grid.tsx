@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
 import { cellOf, linkedCellOf, titleOf } from './cell.tsx'
-import { RowCheck, TableCheck } from './check.tsx'
+import { PageCheck, RowCheck } from './check.tsx'
 import { type Column, isRight, layOut } from './columns.ts'
 import classes from './grid.module.css'
 import { useMeasured } from './measure.ts'
@@ -48,8 +48,6 @@ export function TableGrid<Row>(
   // What found no room is read where the row opens; where it does not, below the row.
   const folded = open ? [] : dropped
   const [unfolded, unfold] = useState<string>()
-  const choosable = rows.filter(row => !props.whyNotChoose?.(row))
-  const chosen = choosable.filter(row => isSelected?.(rowId(row))).length
   const isPushed = least > room
   return (
     <section
@@ -77,13 +75,7 @@ export function TableGrid<Row>(
           <tr>
             {isSelected ? (
               <td className={classes.check}>
-                <TableCheck
-                  name="Select all on this page"
-                  isOn={chosen > 0 && chosen === choosable.length}
-                  isPartly={chosen > 0 && chosen < choosable.length}
-                  isDisabled={choosable.length === 0}
-                  onChange={on => toggle(choosable, on)}
-                />
+                <PageCheck of={props} />
               </td>
             ) : null}
             {columns.map(({ column }) => (

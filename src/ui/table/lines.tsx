@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Face } from '#ui/plain/face.tsx'
 import { cellOf, shortOf } from './cell.tsx'
-import { RowCheck } from './check.tsx'
+import { PageCheck, RowCheck } from './check.tsx'
 import { linePlan } from './columns.ts'
 import type { TableList } from './grid.tsx'
 import classes from './lines.module.css'
@@ -19,79 +19,82 @@ export function TableLines<Row>(props: TableList<Row>) {
   const below = used.filter(column => !beside.includes(column))
   const isOneOfSums = [aside, ...details.map(({ column }) => column)].filter(of => of?.kind === 'money').length > 1
   return (
-    <ul className={classes.lines} aria-label={props.label}>
-      {rows.map(row => {
-        const id = rowId(row)
-        const face = first?.kind === 'person' ? first.face?.(row) : null
-        const line = (
-          <>
-            {face ? <Face id={face} /> : null}
-            <span className={classes.said}>
-              <span className={classes.name}>
-                <span className={classes.title}>
-                  {first?.kind === 'person' ? first.of(row) : first ? cellOf(first, row) : null}
+    <>
+      {isSelected && rows.length > 1 ? <PageCheck of={props} isSaid /> : null}
+      <ul className={classes.lines} aria-label={props.label}>
+        {rows.map(row => {
+          const id = rowId(row)
+          const face = first?.kind === 'person' ? first.face?.(row) : null
+          const line = (
+            <>
+              {face ? <Face id={face} /> : null}
+              <span className={classes.said}>
+                <span className={classes.name}>
+                  <span className={classes.title}>
+                    {first?.kind === 'person' ? first.of(row) : first ? cellOf(first, row) : null}
+                  </span>
+                  <span className={classes.detail}>
+                    {details.map(({ column, isWhole }) => (
+                      <span key={column.key} data-whole={isWhole}>
+                        {shortOf(column, row, isOneOfSums)}
+                      </span>
+                    ))}
+                  </span>
                 </span>
-                <span className={classes.detail}>
-                  {details.map(({ column, isWhole }) => (
-                    <span key={column.key} data-whole={isWhole}>
-                      {shortOf(column, row, isOneOfSums)}
-                    </span>
-                  ))}
-                </span>
+                <span className={classes.aside}>{aside ? shortOf(aside, row, isOneOfSums) : null}</span>
               </span>
-              <span className={classes.aside}>{aside ? shortOf(aside, row, isOneOfSums) : null}</span>
-            </span>
-          </>
-        )
-        return (
-          <li key={id} data-row={id} data-selected={isSelected?.(id) ?? false}>
-            <div className={classes.line}>
-              {isSelected ? (
-                <RowCheck
-                  name={rowName(row)}
-                  whyNot={props.whyNotChoose?.(row)}
-                  isOn={isSelected(id)}
-                  onChange={on => toggle([row], on)}
-                />
-              ) : null}
-              {open ? (
-                <button
-                  type="button"
-                  className={classes.open}
-                  data-opens={id}
-                  aria-expanded={view.open === id}
-                  onClick={() => open(id)}
-                >
-                  {line}
-                  <IconChevronRight size={18} aria-hidden />
-                </button>
-              ) : folded.length > 0 ? (
-                <details className={classes.more}>
-                  <summary className={classes.open}>
+            </>
+          )
+          return (
+            <li key={id} data-row={id} data-selected={isSelected?.(id) ?? false}>
+              <div className={classes.line}>
+                {isSelected ? (
+                  <RowCheck
+                    name={rowName(row)}
+                    whyNot={props.whyNotChoose?.(row)}
+                    isOn={isSelected(id)}
+                    onChange={on => toggle([row], on)}
+                  />
+                ) : null}
+                {open ? (
+                  <button
+                    type="button"
+                    className={classes.open}
+                    data-opens={id}
+                    aria-expanded={view.open === id}
+                    onClick={() => open(id)}
+                  >
                     {line}
-                    <IconChevronDown size={18} aria-hidden />
-                  </summary>
-                  <RowFacts columns={folded} row={row} />
-                </details>
-              ) : (
-                <div className={classes.open}>{line}</div>
-              )}
-              {beside.map(column => (
-                <div key={column.key} className={classes.beside}>
-                  {cellOf(column, row)}
-                </div>
-              ))}
-            </div>
-            {below.length > 0 ? (
-              <div className={classes.used}>
-                {below.map(column => (
-                  <div key={column.key}>{cellOf(column, row)}</div>
+                    <IconChevronRight size={18} aria-hidden />
+                  </button>
+                ) : folded.length > 0 ? (
+                  <details className={classes.more}>
+                    <summary className={classes.open}>
+                      {line}
+                      <IconChevronDown size={18} aria-hidden />
+                    </summary>
+                    <RowFacts columns={folded} row={row} />
+                  </details>
+                ) : (
+                  <div className={classes.open}>{line}</div>
+                )}
+                {beside.map(column => (
+                  <div key={column.key} className={classes.beside}>
+                    {cellOf(column, row)}
+                  </div>
                 ))}
               </div>
-            ) : null}
-          </li>
-        )
-      })}
-    </ul>
+              {below.length > 0 ? (
+                <div className={classes.used}>
+                  {below.map(column => (
+                    <div key={column.key}>{cellOf(column, row)}</div>
+                  ))}
+                </div>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

@@ -105,7 +105,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
             <span data-keys={shortcut('K')} />
           </SearchButton>
           {site.hasSimulators && !isPhone && (
-            <span className={classes.demonstration} title="Payments and mail are simulated.">
+            <span className={classes.demonstration} title="Payments and email are simulated.">
               Demonstration · <a href="/dev/mail">In-box</a>
             </span>
           )}

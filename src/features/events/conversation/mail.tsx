@@ -27,7 +27,7 @@ export const toHostMail = mailTemplate<Message>({
       <Para>{body}</Para>
       <Button href={`${publicUrl}/host/${eventId}`}>Answer</Button>
       <Para>
-        Your answer is written on the event’s page, below what was said before. The committee gets it by mail.
+        Your answer is written on the event’s page, below what was said before. The committee gets it by email.
       </Para>
     </MailLayout>
   ),
@@ -45,7 +45,7 @@ export const toHouseMail = mailTemplate<Message & { host: string }>({
       <Para>{host}, whose event it is, writes to the committee:</Para>
       <Para>{body}</Para>
       <Button href={`${publicUrl}/admin/events?open=${eventId}`}>Answer</Button>
-      <Para>Your answer is written below the application. It goes to {host} by mail, without your name.</Para>
+      <Para>Your answer is written below the application. It goes to {host} by email, without your name.</Para>
     </MailLayout>
   ),
 })

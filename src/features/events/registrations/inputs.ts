@@ -46,7 +46,7 @@ export const cancelInput = z.strictObject({ id: z.uuid(), tokensBack: z.int().mi
 /** The office calls somebody off; they read why. */
 export const cancelByStaffInput = z.strictObject({
   id: z.uuid(),
-  reason: neededText('Say why: they read it in the mail', 500),
+  reason: neededText('Say why: they read it in the email', 500),
 })
 
 export const registrationRef = z.strictObject({ id: z.uuid() })

@@ -182,7 +182,7 @@ test('the host sees what became of the invitation, and has the link to send them
   }
   // Three a day to one address, and no more; the first ones arrived all the same.
   await expect(app.as(host).guestPasses.sendAgain({ id })).rejects.toMatchObject({
-    message: expect.stringContaining('3 mails from us today'),
+    message: expect.stringContaining('3 emails from us today'),
   })
   await app.runJobs()
   expect(await passOf(host)).toMatchObject({ invitation: 'sent' })

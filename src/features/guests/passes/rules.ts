@@ -79,7 +79,7 @@ export const whyNot = {
       ? null
       : {
           code: 'MAILED_ENOUGH',
-          message: `Your guest has had ${most} mails from us today. Send them the link yourself, it is with the code, or try again tomorrow.`,
+          message: `Your guest has had ${most} emails from us today. Send them the link yourself, it is with the code, or try again tomorrow.`,
         },
   /**
    * Why nobody can be invited until this day (GST-03), or nobody more this month: a plan has so many passes a month (GST-04).

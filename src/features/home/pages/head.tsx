@@ -32,7 +32,7 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
             fields={letterFields}
             words={
               <>
-                By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
+                By email to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
               </>
             }
           >

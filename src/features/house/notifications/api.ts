@@ -128,7 +128,7 @@ export const notificationCalls = {
 
   /** What the link of a mail ends, and whether it still does; nobody signs in for it. NOT_FOUND for a link that is not ours. */
   leaving: forVisitor
-    .route({ method: 'GET', summary: 'What the link of a mail ends' })
+    .route({ method: 'GET', summary: 'What the link of an email ends' })
     .input(leaveRef)
     .handler(async ({ context: { runtime, now }, input: { token } }) => {
       const { words, until } = leavingBy(runtime.env, token)
@@ -140,8 +140,8 @@ export const notificationCalls = {
    * days, NOT_FOUND.
    */
   leave: forVisitor
-    .meta({ limit: { as: 'Links that end mails', points: 60, seconds: 3_600 } })
-    .route({ summary: 'End the mails that a link is about' })
+    .meta({ limit: { as: 'Links that end emails', points: 60, seconds: 3_600 } })
+    .route({ summary: 'End the emails that a link is about' })
     .input(leaveRef)
     .handler(({ context: { runtime, write }, input: { token } }) =>
       write(async tx => {

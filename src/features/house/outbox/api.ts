@@ -13,7 +13,7 @@ export const mailings = {
   /** What was mailed to whom and how it fared; what each says is asked for one by one (`read`). */
   list: exportable(
     forAdmin
-      .route({ method: 'GET', summary: 'Mails' })
+      .route({ method: 'GET', summary: 'Emails' })
       .input(mailList)
       .handler(async ({ context: { db }, input }) => {
         const select = db
@@ -47,7 +47,7 @@ export const mailings = {
    * statements at most.
    */
   read: forAdmin
-    .route({ method: 'GET', summary: 'Read a mail' })
+    .route({ method: 'GET', summary: 'Read an email' })
     .input(mailInput)
     .handler(async ({ context: { db, runtime }, input: { id } }) => {
       const [mail] = await db
@@ -62,7 +62,7 @@ export const mailings = {
 
   /** Puts a mail that failed back in the queue; its Message-ID stays the same, so nobody reads it twice. NOT_FAILED. */
   resend: forAdmin
-    .route({ summary: 'Send a failed mail again' })
+    .route({ summary: 'Send a failed email again' })
     .input(mailInput)
     .handler(({ context, input: { id } }) =>
       context.write(async tx => {
@@ -79,7 +79,7 @@ export const mailings = {
    * nothing twice: what is queued is among them.
    */
   resendMany: forAdmin
-    .route({ summary: 'Send failed mails again' })
+    .route({ summary: 'Send failed emails again' })
     .input(mailsInput)
     .handler(({ context, input: { ids } }) =>
       context.write(async tx => {

@@ -110,8 +110,8 @@ test('a stranger’s mail is read without the links and codes that work for whoe
 
 test('why a mail did not go is said in plain words, with what the mail server said beside it', () => {
   expect(failureOf(null)).toBeNull()
-  expect(failureOf('This address has had its mails of today.')).toEqual({
-    why: 'This address has had its mails of today.',
+  expect(failureOf('This address has had its emails of today.')).toEqual({
+    why: 'This address has had its emails of today.',
     said: null,
   })
   const whys = [
@@ -123,7 +123,7 @@ test('why a mail did not go is said in plain words, with what the mail server sa
   ]
   expect(whys.map(said => failureOf(said)?.why)).toEqual([
     'The mail server could not be reached.',
-    'There is no such address, or it takes no mail.',
+    'There is no such address, or it takes no email.',
     'The mail server refused our name or password.',
     'The mail server asked us to try later.',
     'The mail server did not take it.',

@@ -26,7 +26,7 @@ const failures = [
   { when: /EAUTH|\b53[045]\b|invalid login|authentication/i, why: 'The mail server refused our name or password.' },
   {
     when: /\b55[0134]\b|mailbox|no such user|user unknown|recipient|does not exist/i,
-    why: 'There is no such address, or it takes no mail.',
+    why: 'There is no such address, or it takes no email.',
   },
   { when: /\b45[012]\b|\b421\b|try again|greylist|too many/i, why: 'The mail server asked us to try later.' },
 ]

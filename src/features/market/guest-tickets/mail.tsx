@@ -150,7 +150,7 @@ export const marketMovedMail = strangerMail<Bought & { codes: string; was: strin
       <Greeting name="" />
       <Para>
         The market for which you have {bought.tickets} was put to another time. Your tickets go with it: please use the
-        codes of this mail, those that you had before may not open the door.
+        codes of this email, those that you had before may not open the door.
       </Para>
       <Facts
         rows={[

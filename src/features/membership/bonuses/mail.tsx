@@ -33,7 +33,7 @@ export const chargeMail = mailTemplate<{ firstName: string; amount: number; what
     <MailLayout preview={`You have ${formatTokens(balance)} now.`} venue={venue}>
       <Heading>Tokens for what we arranged</Heading>
       <Greeting name={firstName} />
-      <Para>As arranged with you, we have taken tokens of yours. If that is not right, answer this mail.</Para>
+      <Para>As arranged with you, we have taken tokens of yours. If that is not right, answer this email.</Para>
       <Facts
         rows={[
           ['For', what],

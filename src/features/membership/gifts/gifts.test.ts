@@ -211,7 +211,7 @@ test('what is asked before a gift is what it then does: nothing is let go of whe
   const lines = (wish: Partial<Wish>) => consequences(paid, wishOf(paid, wish))
   expect(lines({ giftMonths: 2 })).toEqual([
     '2 free months: nothing is charged before 18 Feb 2027. Then it is £40 a month.',
-    'They are told by mail.',
+    'They are told by email.',
   ])
   expect(lines({ isComplimentary: true, complimentaryUntil: '2027-02-18' })[0]).toBe(
     'Nothing is charged before 19 Feb 2027. Then it is £40 a month.',

@@ -53,7 +53,7 @@ export const membershipEndingMail = mailTemplate<
           : endsOn
             ? `Your ${tierName} membership stays open until ${endsOn} and ${isOpen ? 'no further month is charged; the payment that is still open is tried again until that day, and no longer asked for after it' : 'is not charged again'}. After that you are an Explorer. Your tokens never expire; to pay with them you need a plan.`
             : isOnHold
-              ? `Your ${tierName} membership has ended, because your account is closed to you. Nothing more is charged. If money goes back to you, a mail of its own says how much.`
+              ? `Your ${tierName} membership has ended, because your account is closed to you. Nothing more is charged. If money goes back to you, an email of its own says how much.`
               : `Your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire; to pay with them you need a plan.`}
       </Para>
       {isOnHold ? (

@@ -42,7 +42,7 @@ export const whyNot = {
   /** Holding one more place unpaid (M7). `holds` are those that wait for payment or ran out a short while ago. */
   hold(holds: number, house: Pick<Settings, 'unpaidHolds'>): Problem | null {
     if (holds < house.unpaidHolds) return null
-    const message = `You have ${holds} unpaid bookings, counting those that ran out within the last hour. Pay for one or let it go, or try again later.`
+    const message = `You have ${holds} unpaid bookings, counting those that ran out within the last hour. Pay for one or cancel it, or try again later.`
     return { code: 'TOO_MANY_HOLDS', message }
   },
 

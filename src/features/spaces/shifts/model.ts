@@ -64,7 +64,7 @@ export const shifted: Record<MovableKind, (asked: Asked, looking: Looking) => Pr
         whyNotBooking.moveTo(booking.paidWith, facility.tokenAvailableDays, on) ??
         (slot && !isThere ? null : { code: 'SLOT_NOT_OFFERED', message: placeMessages.slotNotOffered }),
       notes: [
-        'The price stays as it was paid, and the person gets a mail.',
+        'The price stays as it was paid, and the person gets an email.',
         ...(unfair ? [`Not as the rules of fair use have it: ${unfair.message}`] : []),
       ],
     }
@@ -84,7 +84,7 @@ export const shifted: Record<MovableKind, (asked: Asked, looking: Looking) => Pr
       problem:
         whyNotSession.move(row.session, now) ??
         whyNotSession.moveTo(row.session, to, { settings: openHours(settings, row.room), now }),
-      notes: ['The price stays as it is, and the member gets a mail.'],
+      notes: ['The price stays as it is, and the member gets an email.'],
     }
   },
 

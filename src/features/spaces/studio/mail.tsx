@@ -106,7 +106,7 @@ export const studioCancelledMail = mailTemplate<
           ],
         ]}
       />
-      {props.deskPence > 0 ? <Para>You paid at the desk: show this mail there and take it with you.</Para> : null}
+      {props.deskPence > 0 ? <Para>You paid at the desk: show this email there and take it with you.</Para> : null}
       {props.owedPence ? (
         <Para>
           {formatMoney(props.owedPence)} of your payment is with your bank, which you asked about it. Once it comes back

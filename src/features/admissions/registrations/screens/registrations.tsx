@@ -26,7 +26,7 @@ const decisions = [
 
 const mailColumn: Column<Row> = {
   key: 'mail',
-  header: 'Approval mail',
+  header: 'Approval email',
   kind: 'action',
   width: 9,
   of: row => <ApprovalMail row={row} />,

@@ -75,16 +75,18 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
   useInSight(place, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${verdict.echoes}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
   const camera = hasCamera ? 'there' : 'none'
+  const wasTyped = useRef(false)
   const taken = (code: string) => {
     if (scanner.isBusy()) return false
+    wasTyped.current = false
     void check(code, false)
     return true
   }
   const next = () => {
     quiet.hush()
-    // Where nothing but typing is left, the next code is typed.
-    if (hasCamera) readyToType()
-    else field.current?.focus({ preventScroll: true })
+    // Whoever typed goes on typing, and so does whoever has nothing else left.
+    if (hasCamera && !wasTyped.current) readyToType()
+    else field.current?.focus({ preventScroll: !wasTyped.current })
   }
   return (
     <Page title={title} chassis="desk">
@@ -146,7 +148,10 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
               onCode={code => check(code, true)}
               onPicked={picked => judge({ picked })}
               onNothing={quiet.hush}
-              onType={quiet.hush}
+              onType={() => {
+                wasTyped.current = true
+                quiet.hush()
+              }}
               scanner={scanner}
               isClosed={closed !== null}
               pass={pass}

@@ -62,7 +62,7 @@ export function CancelEventDialog({
         <p>
           {seen === 0
             ? 'Nobody is registered yet.'
-            : `${formatCount(seen, 'registration')} ${seen === 1 ? 'is' : 'are'} called off. Their tokens go back, and they are told by mail.`}{' '}
+            : `${formatCount(seen, 'registration')} ${seen === 1 ? 'is' : 'are'} called off. Their tokens go back, and they are told by email.`}{' '}
           The room is free for others. This cannot be undone.
         </p>
         <TextAreaField of={form.field('reason')} label="Reason" hint="Whoever comes reads it." maxLength={500} />

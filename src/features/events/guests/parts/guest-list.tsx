@@ -112,7 +112,7 @@ function WriteToGuests({ eventId, count }: { eventId: string; count: number }) {
       <TextAreaField
         of={form.field('body')}
         label="Message to those who come"
-        hint="They get it by mail, with your name."
+        hint="They get it by email, with your name."
         minRows={2}
         maxLength={longestMessage}
       />

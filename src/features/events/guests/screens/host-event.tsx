@@ -76,7 +76,7 @@ function Hosted({ event }: { event: Event }) {
         <GuestList eventId={id} canWrite={can.write} isOver={event.isOver} />
       ) : null}
       {applicationStatus === 'draft' && event.messages.length === 0 ? null : (
-        <Section title="You and the committee" lead="You get their messages by mail as well." aside>
+        <Section title="You and the committee" lead="You get their messages by email as well." aside>
           <Conversation
             eventId={id}
             messages={event.messages
@@ -87,7 +87,7 @@ function Hosted({ event }: { event: Event }) {
                 author: addressee === 'house' ? 'You' : 'The committee',
               }))}
             label="Message to the committee"
-            hint="Whoever asked you gets it by mail."
+            hint="Whoever asked you gets it by email."
             send={can.write ? rpc.hosting.writeToHouse : undefined}
           />
         </Section>

@@ -44,7 +44,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       return rpc.events.register(input, sending)
     },
     {
-      atOnce: 'until the event begins it can be cancelled',
+      atOnce: 'what cancelling gives back, and until when, stands beside the button',
       done: { title: registering.registered, message: `You are registered: ${event.name}` },
       // Whoever pressed the button stands where it says that they are going, not where the button was.
       onDone: () => setJust(true),

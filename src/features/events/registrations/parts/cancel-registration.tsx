@@ -43,7 +43,7 @@ function CancelDialog({
     onDone: ({ name, tokensBack }) => {
       toast.success(
         'Registration cancelled',
-        `${name} is told by mail${tokensBack > 0 ? ` and has ${formatTokens(tokensBack)} back` : ''}.`,
+        `${name} is told by email${tokensBack > 0 ? ` and has ${formatTokens(tokensBack)} back` : ''}.`,
       )
       onClose()
     },
@@ -69,7 +69,7 @@ function CancelDialog({
           {tokensUsed > 0 ? `${formatTokens(tokensUsed)} go back. ` : ''}
           The place is free for whoever waits. This cannot be undone.
         </p>
-        <TextAreaField of={form.field('reason')} label="Reason" hint="They read it in the mail." maxLength={500} />
+        <TextAreaField of={form.field('reason')} label="Reason" hint="They read it in the email." maxLength={500} />
       </Form>
     </Dialog>
   )

@@ -54,7 +54,7 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
                       author: author ?? (addressee === 'host' ? 'A former member of the committee' : 'The host'),
                     }))}
                     label="Message to the host"
-                    hint="It goes by mail, and stands on their page."
+                    hint="It goes by email, and stands on their page."
                     send={found.can.write ? rpc.hosting.writeToHost : undefined}
                   />
                 </Section>

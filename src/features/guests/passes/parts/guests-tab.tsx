@@ -110,7 +110,7 @@ function PassRow({ pass, url }: { pass: Pass; url: string }) {
   const cancel = useAction(rpc.guestPasses.cancel, {
     confirm: () => ({
       title: `Cancel the pass of ${guestName}?`,
-      body: 'It lets nobody in any more. We tell your guest by mail, unless they have had three mails from us today.',
+      body: 'It lets nobody in any more. We tell your guest by email, unless they have had three emails from us today.',
       action: 'Cancel the pass',
       keep: 'Keep the pass',
       danger: true,

@@ -36,6 +36,15 @@ function AnswerForm({ id, name, reply }: { id: string; name: string; reply: stri
     schema: answerInput,
     initial: { id, reply, isMailed: true },
     keep: `enquiry-answer:${id}`,
+    ask: ({ isMailed }) =>
+      isMailed
+        ? {
+            title: `Send your answer to ${name}?`,
+            body: 'It goes out by email at once and cannot be called back.',
+            action: 'Send answer',
+            keep: 'Not yet',
+          }
+        : null,
     submit: (values, { idempotencyKey }) => rpc.contact.answer(values, { context: { idempotencyKey } }),
     onDone: ({ isMailed }) =>
       toast.success('Answered', isMailed ? `${name} gets it by email.` : 'The answer is noted.'),

@@ -81,7 +81,7 @@ function Decline({ request }: { request: Request }) {
     schema: declineInput,
     initial: { id: request.id, note: '' },
     submit: (values, { idempotencyKey }) => rpc.privacy.declineErasure(values, { context: { idempotencyKey } }),
-    onDone: () => toast.success('Request declined', 'The person gets your reason by mail.'),
+    onDone: () => toast.success('Request declined', 'The person gets your reason by email.'),
   })
   return (
     <Form

@@ -26,7 +26,7 @@ interface Day {
 export function ChangeDay({ day }: { day: Day }) {
   const affected = useQuery(api.market.affected.queryOptions({ input: { id: day.id } }))
   return (
-    <Section title="Change this market" lead="Whom another day or other hours concern is told by mail.">
+    <Section title="Change this market" lead="Whom another day or other hours concern is told by email.">
       <Query of={affected} failed={messages.daysLoad}>
         {found => <Fields day={day} affected={found} />}
       </Query>
@@ -76,7 +76,7 @@ function questionOf(day: Day, changes: readonly Change[], affected: Affected) {
         <p>
           {told.length === 0
             ? 'Nobody has a stall or a ticket yet.'
-            : `Told by mail, at once: ${told.join(', ')}. ${promiseOf(is, paid, new Date())}`.trim()}
+            : `Told by email, at once: ${told.join(', ')}. ${promiseOf(is, paid, new Date())}`.trim()}
         </p>
       </>
     ),

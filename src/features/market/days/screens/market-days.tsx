@@ -139,8 +139,8 @@ function CancelDay({ day: { id, on, taken, sold } }: { day: Day }) {
       title: `Cancel the market on ${name}?`,
       body: [
         'Nobody is let in on this day, and codes already handed out for it stop working.',
-        taken > 0 ? 'Whoever has a stall is told by mail, and all they paid goes back.' : '',
-        sold > 0 ? `Whoever bought ${formatCount(sold, 'guest ticket')} is told by mail, and paid back.` : '',
+        taken > 0 ? 'Whoever has a stall is told by email, and all they paid goes back.' : '',
+        sold > 0 ? `Whoever bought ${formatCount(sold, 'guest ticket')} is told by email, and paid back.` : '',
       ]
         .filter(Boolean)
         .join(' '),

@@ -167,7 +167,7 @@ function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
   const words: Record<Exclude<Bought['status'], 'confirmed'>, ReactNode> = {
     pending: wasLeft
       ? `You came back from the payment page without paying.${can.pay ? ` Your ${quantity === 1 ? 'ticket waits' : 'tickets wait'} until ${formatTime(heldUntil)}.` : ''}`
-      : `As soon as your bank has confirmed it, your ${quantity === 1 ? 'ticket is here and comes' : 'tickets are here and come'} by mail. You can leave this page.`,
+      : `As soon as your bank has confirmed it, your ${quantity === 1 ? 'ticket is here and comes' : 'tickets are here and come'} by email. You can leave this page.`,
     expired: 'Nothing was paid in time, so there are no tickets. If you have paid just now, they come by themselves.',
     cancelled:
       [reason, back].filter(Boolean).join(' ') || `${quantity === 1 ? 'It lets' : 'They let'} nobody in any more.`,

@@ -47,7 +47,7 @@ export function GuestTickets() {
       {isWrong ? (
         <Empty
           what={messages.notFound}
-          why="Open the link of the mail once more, whole as it is there."
+          why="Open the link of the email once more, whole as it is there."
           next={<ButtonLink to="/market-tickets">See the next market</ButtonLink>}
         />
       ) : (

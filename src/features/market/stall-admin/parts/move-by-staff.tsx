@@ -14,7 +14,7 @@ type Stall = Awaited<ReturnType<typeof rpc.stalls.list>>['rows'][number]
 /** Puts somebody's stall on another free pitch of its day, or to another market day; they are told. */
 export function MoveByStaff({ stall }: { stall: Stall }) {
   return (
-    <Section title="Move this stall" lead={`${stall.person.name} is told by mail. The price stays as it was.`}>
+    <Section title="Move this stall" lead={`${stall.person.name} is told by email. The price stays as it was.`}>
       <ToPitch stall={stall} />
       <ToDay stall={stall} />
     </Section>
@@ -28,7 +28,7 @@ function ToPitch({ stall: { id, pitchId, marketDate, stallSize, businessName, pe
   const move = useAction(rpc.stalls.assign, {
     confirm: ({ pitchId: to }) => ({
       title: `Move ${businessName} to pitch ${to === null ? '' : labelOf(to)}?`,
-      body: `${person.name} is told by mail, at once.`,
+      body: `${person.name} is told by email, at once.`,
       action: 'Move it',
       keep: 'Leave it',
     }),
@@ -74,7 +74,7 @@ function ToDay({ stall: { id, marketDate, businessName, person } }: { stall: Sta
   const move = useAction(rpc.stalls.moveByStaff, {
     confirm: ({ marketDate: on }) => ({
       title: `Move ${businessName} to ${formatDate(on)}?`,
-      body: `Its place on ${formatDate(marketDate)} is given up. ${person.name} is told by mail, at once, and may cancel with everything given back.`,
+      body: `Its place on ${formatDate(marketDate)} is given up. ${person.name} is told by email, at once, and may cancel with everything given back.`,
       action: 'Move it',
       keep: 'Leave it',
     }),

@@ -161,7 +161,7 @@ function Refuse({ paper: { id, kind, person }, onClose }: { paper: Row; onClose:
         <TextField
           of={form.field('reason')}
           label="Reason"
-          hint={`${person.name} reads it in the mail.`}
+          hint={`${person.name} reads it in the email.`}
           maxLength={300}
         />
       </Form>

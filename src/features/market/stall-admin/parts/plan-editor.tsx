@@ -18,7 +18,7 @@ export function PlanEditor({ pitches, onDone }: { pitches: readonly Pitch[]; onD
   const pitch = drawn.find(each => keyOf(each) === chosen)
   const save = useAction(rpc.stalls.savePlan, {
     atOnce: 'stalls to come keep their pitches, or it is refused; whose pitch has another name is told',
-    done: { title: 'The plan is saved', message: 'Whose pitch has another name is told by mail.' },
+    done: { title: 'The plan is saved', message: 'Whose pitch has another name is told by email.' },
     onDone,
     failed: messages.saveFailed,
   })

@@ -111,7 +111,7 @@ export function StallsTable() {
             <>
               <StallFacts stall={row} />
               {row.can.change ? (
-                <Section title="Change this stall" lead={`${row.person.name} is told by mail. Place and price stay.`}>
+                <Section title="Change this stall" lead={`${row.person.name} is told by email. Place and price stay.`}>
                   <ChangeStall key={row.id} stall={row} isStaff />
                 </Section>
               ) : null}
@@ -243,7 +243,7 @@ function DeleteDialog({
         <TextField
           of={form.field('reason')}
           label="Reason"
-          hint={`${person.name} reads it in the mail.`}
+          hint={`${person.name} reads it in the email.`}
           maxLength={300}
         />
       </Form>

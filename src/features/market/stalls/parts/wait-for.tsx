@@ -21,7 +21,7 @@ export function WaitFor(props: {
   const what = `${sizeWords[stallSize]}, ${stallTypeWords[stallType].toLowerCase()}, ${formatDate(day.on)}`
   const wait = useAction(rpc.stalls.wait, {
     atOnce: 'one leaves the list as easily',
-    done: { title: 'You are on the waiting list', message: 'We tell you by mail when a pitch is free for you.' },
+    done: { title: 'You are on the waiting list', message: 'We tell you by email when a pitch is free for you.' },
     failed: 'You were not put on the waiting list',
   })
   return (

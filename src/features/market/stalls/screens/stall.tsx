@@ -184,7 +184,7 @@ function Deeds({ stall }: { stall: OneStall }) {
             : stall.bankPence > 0
               ? withBank(stall.bankPence)
               : 'It is too close to the market: nothing comes back.',
-      action: stall.status === 'pending' ? 'Let it go' : 'Cancel stall',
+      action: 'Cancel stall',
       keep: 'Keep the stall',
       danger: true,
     }),
@@ -220,7 +220,7 @@ function Deeds({ stall }: { stall: OneStall }) {
       {can.moveDay || can.movePitch ? <MoveStall stall={stall} /> : null}
       {can.cancel ? (
         <Button variant="default" onClick={() => void cancel.run({ id, back })} loading={cancel.isRunning}>
-          {stall.status === 'pending' ? 'Let it go' : 'Cancel stall'}
+          Cancel stall
         </Button>
       ) : null}
     </div>

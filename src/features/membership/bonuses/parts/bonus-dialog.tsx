@@ -19,7 +19,7 @@ export function BonusDialog({ to, onClose }: { to: Receiver | null; onClose: () 
     ask: ({ amount, reason }) =>
       chosen && {
         title: `Give ${chosen.name} ${formatTokens(amount)}?`,
-        body: `To ${chosen.email}. They can spend them at once, and are told by mail${reason === '' ? '' : ` why: “${reason}”`}.`,
+        body: `To ${chosen.email}. They can spend them at once, and are told by email${reason === '' ? '' : ` why: “${reason}”`}.`,
         action: `Give ${formatTokens(amount)}`,
       },
     submit: (values, { idempotencyKey }) => rpc.tokens.give(values, { context: { idempotencyKey } }),
@@ -62,7 +62,7 @@ export function BonusDialog({ to, onClose }: { to: Receiver | null; onClose: () 
         <TextField
           of={form.field('reason')}
           label="Reason"
-          hint="The member reads it in the mail that tells them."
+          hint="The member reads it in the email that tells them."
           maxLength={200}
           optional
         />

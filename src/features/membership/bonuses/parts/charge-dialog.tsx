@@ -19,7 +19,7 @@ export function ChargeDialog({ onClose }: { onClose: () => void }) {
     ask: ({ amount, what }) =>
       chosen && {
         title: `Take ${formatTokens(amount)} of ${chosen.name}?`,
-        body: `From ${chosen.email}, for “${what}”. They are told by mail. Take only what was agreed with them.`,
+        body: `From ${chosen.email}, for “${what}”. They are told by email. Take only what was agreed with them.`,
         action: `Take ${formatTokens(amount)}`,
       },
     submit: (values, { idempotencyKey }) => rpc.tokens.charge(values, { context: { idempotencyKey } }),
@@ -56,7 +56,7 @@ export function ChargeDialog({ onClose }: { onClose: () => void }) {
         <TextField
           of={form.field('what')}
           label="What for"
-          hint="Such as “The market hall on 4 December”. The member reads it in the mail that tells them."
+          hint="Such as “The market hall on 4 December”. The member reads it in the email that tells them."
           maxLength={200}
         />
       </Form>

@@ -14,7 +14,7 @@ export function ReminderDialog({ membershipId, onClose }: { membershipId: string
     api.memberships.reminder.queryOptions({ input: { membershipId }, staleTime: Number.POSITIVE_INFINITY }),
   )
   const send = useAction(rpc.memberships.remind, {
-    atOnce: 'the mail stands above as it goes out',
+    atOnce: 'the email stands above as it goes out',
     done: { title: 'Reminder sent', message: reminder.data?.name ?? '' },
     failed: { title: reminderFailed },
     onDone: onClose,
@@ -36,7 +36,7 @@ export function ReminderDialog({ membershipId, onClose }: { membershipId: string
                   Subject: <strong>{preview.subject}</strong>
                 </p>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is read by keyboard too */}
-                <section className={classes.mail} tabIndex={0} aria-label="The mail">
+                <section className={classes.mail} tabIndex={0} aria-label="The email">
                   {preview.text}
                 </section>
               </>

@@ -62,7 +62,7 @@ function GiftForm({ receiver, userId, onClose }: { receiver: Membership; userId:
     },
     submit: (values, { idempotencyKey }) => rpc.memberships.give(values, { context: { idempotencyKey } }),
     onDone: () => {
-      toast.success('Membership updated', `${name} is told by mail`)
+      toast.success('Membership updated', `${name} is told by email`)
       onClose()
     },
     onFailed: () => toast.error(messages.saveFailed),

@@ -32,6 +32,6 @@ export function consequences(receiver: Membership, wish: Wish): string[] {
         ? `They have cancelled, so no further month is charged. Should they keep their membership, a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}.`
         : `From the next invoice on a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}, until they change their plan.`,
     )
-  if (lines.length > 0) lines.push('They are told by mail.')
+  if (lines.length > 0) lines.push('They are told by email.')
   return lines
 }

@@ -29,10 +29,10 @@ export function OtherPrices({ tierId, tierName }: { tierId: string; tierName: st
 function MoveDialog({ tierId, tierName, onClose }: { tierId: string; tierName: string; onClose: () => void }) {
   const others = useQuery(api.memberships.otherPrices.queryOptions({ input: { tierId } }))
   const move = useAction(rpc.memberships.moveToPrice, {
-    atOnce: 'who, how much and the mail stand above',
+    atOnce: 'who, how much and the email stand above',
     done: ({ moved }) => ({
       title: 'They are being moved',
-      message: `${formatCount(moved, 'subscriber')} told by mail`,
+      message: `${formatCount(moved, 'subscriber')} told by email`,
     }),
     failed: 'Nobody was moved',
     onDone: onClose,
@@ -43,7 +43,7 @@ function MoveDialog({ tierId, tierName, onClose }: { tierId: string; tierName: s
         {({ count, pricePence, groups, people, morePence, noticeDays, mail }) => (
           <>
             <p>
-              {`${formatCount(count, 'subscriber')} will pay ${formatMoney(pricePence)} a month, from their first charge that is at least ${noticeDays} days ahead. Each is told by mail at once and can cancel before. Who has cancelled or has a price of their own stays as they are.`}
+              {`${formatCount(count, 'subscriber')} will pay ${formatMoney(pricePence)} a month, from their first charge that is at least ${noticeDays} days ahead. Each is told by email at once and can cancel before. Who has cancelled or has a price of their own stays as they are.`}
             </p>
             <Facts
               facts={[
@@ -59,11 +59,11 @@ function MoveDialog({ tierId, tierName, onClose }: { tierId: string; tierName: s
                   label: 'Who',
                   value: `${people.map(({ name }) => name).join(', ')}${count > people.length ? ` and ${count - people.length} more` : ''}`,
                 },
-                { label: 'The mail', value: mail.subject },
+                { label: 'The email', value: mail.subject },
               ]}
             />
             <details>
-              <summary>Read the mail</summary>
+              <summary>Read the email</summary>
               <p style={{ whiteSpace: 'pre-wrap' }}>{mail.text}</p>
             </details>
             <Group mt="md">

@@ -111,7 +111,7 @@ function linesOf(tier: OfficeTier, changes: readonly Change[]) {
     priceMonthly: {
       label: 'Monthly price',
       words: pounds => `£${pounds} a month`,
-      means: `${keeps}Running subscriptions keep their price. Once this is saved you can move them, with a mail that tells them.`,
+      means: `${keeps}Running subscriptions keep their price. Once this is saved you can move them, with an email that tells them.`,
     },
     weeklyTokens: {
       label: 'Weekly tokens',

@@ -134,7 +134,7 @@ export function MembershipInfo() {
               />
               <p className={classes.soft}>
                 <AnchorLink to="/contact">Ask us</AnchorLink> for a day. Once it is agreed, we take the tokens and tell
-                you by mail.
+                you by email.
               </p>
             </>
           )}

@@ -109,6 +109,13 @@ function Settle({ refund }: { refund: Row }) {
   const form = useSchemaForm({
     schema: settleInput,
     initial: { id: refund.id, way: 'transfer', reason: '' },
+    ask: () => ({
+      title: `Has ${refund.person} had ${sum} back?`,
+      body: 'It is written into the ledger, and nobody is asked to pay it out again. This cannot be undone.',
+      action: 'Settled otherwise',
+      keep: 'Not yet',
+      danger: true,
+    }),
     submit: (values, { idempotencyKey }) => rpc.payments.settleRefund(values, { context: { idempotencyKey } }),
     onDone: () =>
       toast.success('Settled otherwise', `${sum} to ${refund.person} is in the ledger as you gave it back.`),

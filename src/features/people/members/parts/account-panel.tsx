@@ -44,8 +44,8 @@ export function AccountActions({ account }: { account: AccountRow }) {
       title: account.accountStatus === 'suspended' ? `Lift the suspension of ${name}?` : `Unblock ${name}?`,
       body:
         account.accountStatus === 'suspended'
-          ? 'They can sign in and use the house again at once. Payments for their membership go on with its next month. They are told by mail.'
-          : 'They can sign in and use the house again at once. A membership that ended with the block does not come back by itself. They are told by mail.',
+          ? 'They can sign in and use the house again at once. Payments for their membership go on with its next month. They are told by email.'
+          : 'They can sign in and use the house again at once. A membership that ended with the block does not come back by itself. They are told by email.',
       action: account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock',
     }),
     failed,
@@ -79,7 +79,7 @@ export function Deeds({ account }: { account: AccountRow }) {
   const endSessions = useAction(rpc.members.endSessions, {
     confirm: () => ({
       title: `Sign ${name} out everywhere?`,
-      body: 'Every device is signed out at once, API keys and mailed links end, and the person is told by mail. They can sign in again.',
+      body: 'Every device is signed out at once, API keys and mailed links end, and the person is told by email. They can sign in again.',
       action: 'Sign out everywhere',
       danger: true,
     }),
@@ -229,7 +229,7 @@ function Hold({ account, name }: { account: AccountRow; name: string }) {
         <TextAreaField
           of={form.field('reason')}
           label="Reason"
-          hint="The person reads this, at once by mail."
+          hint="The person reads this, at once by email."
           maxLength={500}
         />
       </Form>

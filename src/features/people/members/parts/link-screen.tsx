@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Page } from '#ui/plain/page.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Failed, LoadingText } from '#ui/plain/states.tsx'
-import { afterSignIn, type Me } from '#web/session/session.tsx'
+import { afterSignIn, type Me, useMe } from '#web/session/session.tsx'
 import { redirectAfterMs } from '../rules.ts'
 import { CodeForm } from './code-form.tsx'
 import { SignInProblem } from './sign-in-answer.ts'
@@ -25,12 +25,26 @@ interface LinkScreenProps {
   /** What a link says that does not work, and any other failure (AUTH-29, AUTH-33, AUTH-35, AUTH-37). */
   invalid: string
   failed: string
+  /** What such a link says instead to whoever is signed in, where it had been used already. */
+  already?: (me: Me) => string
   /** Where it leads after two seconds: a path, or what decides about it once the person is known. */
   to: string | ((me: Me | null) => string)
 }
 
 /** A page that a mailed link opens: loading, then success or error; after a success on to the page behind it. */
-export function LinkScreen({ title, token, use, choose, above, success, invalid, failed, to }: LinkScreenProps) {
+export function LinkScreen({
+  title,
+  token,
+  use,
+  choose,
+  above,
+  success,
+  invalid,
+  failed,
+  already,
+  to,
+}: LinkScreenProps) {
+  const me = useMe()
   const [state, setState] = useState<'loading' | Outcome | { problem: string }>('loading')
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: one link is used once, whatever else changes
@@ -68,6 +82,13 @@ export function LinkScreen({ title, token, use, choose, above, success, invalid,
         choose?.(token, finish)
       ) : state === 'done' ? (
         <p role="status">{success}</p>
+      ) : me && already && state.problem === invalid ? (
+        <>
+          <p role="status">{already(me)}</p>
+          <p>
+            <Link to="/home">Go on to the house</Link>
+          </p>
+        </>
       ) : (
         <>
           <Failed text={state.problem} />

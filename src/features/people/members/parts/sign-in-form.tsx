@@ -35,12 +35,12 @@ export function SignInForm(props: {
   })
   const { email } = form.values
   const sendLink = useAction((input: { email: string }) => answerOf(authClient.signIn.magicLink(input)), {
-    atOnce: 'a mail to oneself',
+    atOnce: 'an email to oneself',
     done: { title: 'Sign-in link sent', message: onItsWay },
     failed: 'Error sending sign-in link',
   })
   const sendConfirmation = useAction((input: { email: string }) => answerOf(authClient.sendVerificationEmail(input)), {
-    atOnce: 'a mail to oneself',
+    atOnce: 'an email to oneself',
     done: { title: 'Confirmation email sent', message: onItsWay },
     failed: 'Error sending confirmation email',
   })

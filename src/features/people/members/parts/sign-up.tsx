@@ -96,7 +96,7 @@ function Waiting({ email, onOther }: { email: string; onOther: () => void }) {
     return () => clearInterval(timer)
   }, [])
   const resend = useAction(() => answerOf(authClient.sendVerificationEmail({ email })), {
-    atOnce: 'a mail to oneself',
+    atOnce: 'an email to oneself',
     done: { title: 'Confirmation email sent', message: 'Look in your in-box, and in the spam folder.' },
     failed: 'Error sending confirmation email',
   })

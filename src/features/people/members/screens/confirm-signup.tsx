@@ -33,6 +33,7 @@ export function ConfirmSignup() {
       success="Your email address is confirmed. Taking you on…"
       invalid="Invalid or expired confirmation link"
       failed="Failed to confirm email"
+      already={me => `Your email address ${me.email} is confirmed already, and you are signed in.`}
       to={me =>
         me?.cameToApply ? joinPath() : ((me?.standing.kind === 'account' ? keptReturn(me.email) : null) ?? homePath)
       }

@@ -35,7 +35,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
       items={[
         isAhead && { label: 'Add to calendar', file: `/api/bookings/calendarFile?id=${id}` },
         can.cancel && {
-          label: status === 'pending' ? 'Let it go' : 'Cancel booking',
+          label: 'Cancel booking',
           hint: cancelHint(booking),
           run: () => void cancel.run({ id, refund: booking.refund }),
           isDanger: true,

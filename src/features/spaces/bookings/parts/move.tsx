@@ -60,7 +60,7 @@ function MoveForm({ booking, whose, onDone }: { booking: Movable; whose: string 
     >
       <p>
         Now {formatDate(bookingOn, { year: true })}, {formatTimeRange(startsAt, endsAt)}. The price stays as it was paid
-        {whose ? `, and ${whose} gets a mail` : ''}.
+        {whose ? `, and ${whose} gets an email` : ''}.
       </p>
       <Row>
         <DateField of={form.field('on')} label="New day" min={calendarDate(new Date())} />

@@ -223,7 +223,7 @@ function Deeds({ booking }: { booking: One }) {
           onClick={() => void cancel.run({ id, refund: booking.refund })}
           loading={cancel.isRunning}
         >
-          {status === 'pending' ? 'Let it go' : 'Cancel booking'}
+          Cancel booking
         </Button>
       ) : null}
     </div>

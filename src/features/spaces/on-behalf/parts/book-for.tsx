@@ -40,7 +40,7 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
     },
     submit: (values, { idempotencyKey }) => rpc.bookings.bookFor(values, { context: { idempotencyKey } }),
     onDone: () => {
-      toast.success('Booked', 'They have a mail with everything they need.')
+      toast.success('Booked', 'They have an email with everything they need.')
       onDone()
     },
     onFailed: () => toast.error(messages.bookFailed),

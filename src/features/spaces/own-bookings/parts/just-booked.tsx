@@ -41,7 +41,7 @@ export function JustBooked() {
           </li>
         ))}
       </ul>
-      <p>All of it was sent to you by mail.</p>
+      <p>All of it was sent to you by email.</p>
     </Answer>
   )
 }

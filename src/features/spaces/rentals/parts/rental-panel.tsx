@@ -108,7 +108,7 @@ function EndDialog({ rental, onClose }: { rental: RentalRow; onClose: () => void
     initial: { rentalMemberId: id, reason: '' },
     submit: (values, { idempotencyKey }) => rpc.rentals.end(values, { context: { idempotencyKey } }),
     onDone: () => {
-      toast.success('Rental ended', `${fullName} is told by mail`)
+      toast.success('Rental ended', `${fullName} is told by email`)
       onClose()
     },
     onFailed: () => toast.error(messages.endFailed),
@@ -137,7 +137,7 @@ function EndDialog({ rental, onClose }: { rental: RentalRow; onClose: () => void
         <TextField
           of={form.field('reason')}
           label="Reason"
-          hint={`${fullName} reads it in the mail.`}
+          hint={`${fullName} reads it in the email.`}
           maxLength={200}
         />
       </Form>

@@ -35,10 +35,20 @@ function CloseForm({ on, onDone }: { on: string; onDone: () => void }) {
   const form = useSchemaForm({
     schema: newClosure,
     initial: { spaceId: '', fromOn: on, fromAt: '09:00', untilOn: on, untilAt: '18:00', reason: '', cancels: 0 },
+    ask: () =>
+      seen.current > 0
+        ? {
+            title: `Close the room, and cancel ${formatCount(seen.current, 'booking')}?`,
+            body: 'Everybody who booked is told by email, and gets back everything they paid. This cannot be undone.',
+            action: 'Close and cancel',
+            keep: 'Keep the bookings',
+            danger: true,
+          }
+        : null,
     submit: (values, { idempotencyKey }) =>
       rpc.schedule.close({ ...values, cancels: seen.current }, { context: { idempotencyKey } }),
     onDone: ({ cancelled }) => {
-      const told = `${formatCount(cancelled, 'booking')} cancelled. Their people have a mail with the reason.`
+      const told = `${formatCount(cancelled, 'booking')} cancelled. Their people have an email with the reason.`
       toast.success('Room closed', cancelled > 0 ? told : undefined)
       onDone()
     },

@@ -42,10 +42,20 @@ function ShiftForm({ shifting, rooms, onDone }: { shifting: Shifting; rooms: Roo
   const form = useSchemaForm({
     schema: shiftInput,
     initial: { kind, id, on, startsAt, spaceId, cancels: 0 },
+    ask: () =>
+      seen.current > 0
+        ? {
+            title: `Move it, and cancel ${formatCount(seen.current, 'booking')}?`,
+            body: 'Everybody who booked is told by email, and gets back everything they paid. This cannot be undone.',
+            action: 'Move and cancel',
+            keep: 'Keep the bookings',
+            danger: true,
+          }
+        : null,
     submit: (values, { idempotencyKey }) =>
       rpc.schedule.shift({ ...values, cancels: seen.current }, { context: { idempotencyKey } }),
     onDone: ({ cancelled }, to) => {
-      const told = cancelled > 0 ? ` ${formatCount(cancelled, 'booking')} cancelled; their people have a mail.` : ''
+      const told = cancelled > 0 ? ` ${formatCount(cancelled, 'booking')} cancelled; their people have an email.` : ''
       toast.success('Moved', `It is on ${formatDate(to.on)} at ${to.startsAt} now.${told}`)
       onDone()
     },

@@ -25,7 +25,7 @@ export function BookedTour({ tour }: { tour: Booked }) {
   const cancel = useAction(rpc.tours.cancel, {
     confirm: () => ({
       title: 'Cancel this tour?',
-      body: 'Your places go to somebody else. We confirm it by mail.',
+      body: 'Your places go to somebody else. We confirm it by email.',
       action: 'Cancel tour',
       keep: 'Keep it',
       danger: true,
@@ -104,7 +104,7 @@ function ChangeForm({ tour, onDone }: { tour: Booked; onDone: () => void }) {
     initial: { id, slotId, partySize },
     submit: (values, { idempotencyKey }) => rpc.tours.change(values, { context: { idempotencyKey } }),
     onDone: () => {
-      toast.success('Tour changed', 'We have sent you a mail with the new time.')
+      toast.success('Tour changed', 'We have sent you an email with the new time.')
       onDone()
     },
   })

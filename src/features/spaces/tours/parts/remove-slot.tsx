@@ -15,7 +15,7 @@ export function RemoveSlot({ slot, name }: { slot: Slot; name: string }) {
       body:
         parties === 0
           ? 'Nobody has booked it. It is offered no more.'
-          : `${formatCount(parties, 'booking')} with ${formatCount(bookedCount, 'person', 'people')} ${parties === 1 ? 'is' : 'are'} cancelled with it, and told by mail.`,
+          : `${formatCount(parties, 'booking')} with ${formatCount(bookedCount, 'person', 'people')} ${parties === 1 ? 'is' : 'are'} cancelled with it, and told by email.`,
       action: 'Delete tour',
       danger: true,
     }),

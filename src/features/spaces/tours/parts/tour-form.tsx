@@ -34,7 +34,7 @@ function Fields({ known }: { known: { guestName: string; guestEmail: string; gue
     notKept: ['slotId'],
     submit: (values, { idempotencyKey }) => rpc.tours.book(values, { context: { idempotencyKey } }),
     onDone: ({ id }) => {
-      toast.success(booked, 'We have sent you a mail with everything about it.')
+      toast.success(booked, 'We have sent you an email with everything about it.')
       form.startAgain()
       void navigate({ to: '/tour-booking', search: { booking: id } })
     },

@@ -31,7 +31,7 @@ function Paid({ result }: { result: Purchase }) {
           { label: 'New balance', value: formatPoints(newBalance) },
         ]}
       />
-      <p className={classes.why}>The checkout sends you the receipt by mail, and word when it is on its way.</p>
+      <p className={classes.why}>The checkout sends you the receipt by email, and word when it is on its way.</p>
       <div className={classes.next}>
         <ButtonLink to="/store">Back to the store</ButtonLink>
         <ButtonLink to="/store" search={{ view: 'orders' }} variant="default">
