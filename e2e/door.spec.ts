@@ -854,6 +854,17 @@ test('an entry that was a mistake is taken back with Undo, and a member brings a
   await verdict.getByRole('button', { name: 'Undo a guest' }).click()
   await expect(verdict.getByText('1 guest with them, collect £1')).toBeVisible()
   expect(await guests()).toBe(before + 1)
+  // One who is counted only after the verdict made room is told all the same, with those before.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/rpc/door/admitGuest', async route => {
+    await held
+    await route.continue()
+  })
+  await plus.click()
+  await verdict.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(verdict).toHaveAttribute('data-outcome', 'none')
+  letGo()
+  await expect(verdict.getByText('2 guests with them, collect £2')).toBeVisible()
 })
 
 test('a code of another scanner is told for what it is, and one press checks it there at once; already in is no bad code', async ({
@@ -934,6 +945,65 @@ test('a code that a reader read twice has one verdict, which is there after the 
   await expect(verdict.getByText('Admitted', { exact: true })).toBeVisible()
   await expect(verdict.getByText('Rhea Reader', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('what a reader read twice is said of whose code it was: not of the person before, and not of the next one', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const codeFor = async (firstName: string) => {
+    const someone = await venue.make(target => member(target, { password, firstName, lastName: 'Reader' }))
+    return codeOfMember(await visit(), { ...someone, password })
+  }
+  const [first, second] = [await codeFor('Una'), await codeFor('Dua')]
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
+  const verdict = page.locator('[data-outcome]')
+  const read = async (code: string) => {
+    await page.getByLabel('Ticket code or name').fill(code)
+    await page.getByLabel('Ticket code or name').press('Enter')
+  }
+  /** Codes that are read from now on are answered once it is called. */
+  const holdAnswers = async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.unroute('**/rpc/door/admit')
+    await page.route('**/rpc/door/admit', async route => {
+      await held
+      await route.continue()
+    })
+    return letGo
+  }
+  const early = verdict.getByText('By this device. The server is still asked.')
+  const echo = verdict.getByText('The same code again: it counts once.')
+  const answerFirst = await holdAnswers()
+  await read(first)
+  await expect(early).toBeVisible()
+  await read(first)
+  await expect(echo).toBeVisible()
+  answerFirst()
+  await expect(early).toBeHidden()
+  await expect(verdict.getByText('Una Reader', { exact: true })).toBeVisible()
+
+  const answerSecond = await holdAnswers()
+  await read(second)
+  await expect(early).toBeVisible()
+  await expect(echo).toBeHidden()
+  answerSecond()
+  await expect(early).toBeHidden()
+  await expect(verdict.getByText('Dua Reader', { exact: true })).toBeVisible()
+  await expect(echo).toBeHidden()
+
+  // Of typed letters this device says nothing by itself: until they are checked nobody is told to be let in.
+  const answerThird = await holdAnswers()
+  await read('zzzz 9999')
+  await read('zzzz 9999')
+  await expect(verdict).toHaveAttribute('data-outcome', 'none')
+  answerThird()
+  await expect(verdict).toHaveAttribute('data-outcome', 'refused')
+  await expect(echo).toBeHidden()
 })
 
 test('somebody whose telephone is empty is found by name and let in; a guest’s pass likewise', async ({

@@ -3,6 +3,9 @@ import { IconBuildingStore, IconCalendarEvent, IconChevronDown, IconListCheck, I
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useShownKind } from '#features/door/scans/parts/shown-kind.ts'
+import { eventPass } from '#features/events/tickets/rules.ts'
+import { guestPass } from '#features/guests/passes/rules.ts'
+import { marketPass } from '#features/market/tickets/rules.ts'
 import { useBuilt } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
 import { shownName } from './account-button.tsx'
@@ -28,13 +31,13 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}
       </main>
-      <nav aria-label="Door" className={classes.menu}>
-        {menu.map(({ label, to, search, kind, icon }) => (
+      <nav aria-label="Door" data-door-bar className={classes.menu}>
+        {menu.map(({ label, to, search, icon }) => (
           <Link
             key={label}
             to={to}
             {...(search && { search })}
-            {...(kind !== undefined && kind === shown && { 'aria-current': 'page' })}
+            {...(shown !== null && kinds[icon] === shown && { 'aria-current': 'page' })}
           >
             <Icon of={icon} />
             {label}
@@ -45,6 +48,8 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
   )
 }
 
+/** Of which kind of pass an entry is the scanner, as that may have opened without being chosen. */
+const kinds = { market: marketPass.name, events: eventPass.name, guests: guestPass.name, came: null }
 const icons = { market: IconBuildingStore, events: IconCalendarEvent, guests: IconTicket, came: IconListCheck }
 
 function Icon({ of }: { of: keyof typeof icons }) {

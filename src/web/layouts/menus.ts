@@ -86,14 +86,13 @@ export const isFor =
     return needs !== 'doorOnly' || (can.openDoor && !can.openAdmin)
   }
 
-/** What is done at the door; `kind`: of which kind of pass it is the scanner, as that may have opened without being chosen. */
+/** What is done at the door. */
 export const doorMenu: (MenuEntry & {
   search?: { for: string }
-  kind?: string
   icon: 'market' | 'events' | 'guests' | 'came'
 })[] = [
-  { label: 'Market', to: '/admin/market-scanner', search: { for: 'market' }, kind: 'market-checkin', icon: 'market' },
-  { label: 'Events', to: '/admin/market-scanner', search: { for: 'events' }, kind: 'event-ticket', icon: 'events' },
-  { label: 'Guest passes', to: '/admin/guest-pass-scanner', kind: 'guest-pass', icon: 'guests' },
+  { label: 'Market', to: '/admin/market-scanner', search: { for: 'market' }, icon: 'market' },
+  { label: 'Events', to: '/admin/market-scanner', search: { for: 'events' }, icon: 'events' },
+  { label: 'Guest passes', to: '/admin/guest-pass-scanner', icon: 'guests' },
   { label: 'Check-ins', to: '/admin/market-checkins', icon: 'came' },
 ]

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { marketPass, marketRefusals } from '#features/market/tickets/rules.ts'
 import { isLong } from '#test/long.ts'
 import {
+  asOtherKind,
   type Claims,
   encodeClaims,
   fromBase64Url,
   joinCode,
+  kindSaid,
   mayBeName,
+  type OtherKind,
   readCode,
   splitCode,
   toBase64Url,
@@ -65,6 +68,15 @@ test('another type is named as such, once the signature holds [MKA-14]', async (
   expect(await problemOf(codeOf(ticketOf({ kind: 'guest-pass' }), stranger.privateKey))).toBe(
     marketRefusals.BAD_FORMAT.says,
   )
+})
+
+test('what says of no kind that it is one is none of them, nor of a kind that a device kept before there were marks', () => {
+  const others = [asOtherKind(marketPass)]
+  const { mark: _, ...old } = asOtherKind(marketPass)
+  expect(kindSaid(others, marketPass.mark)?.name).toBe(marketPass.name)
+  expect(kindSaid(others, marketPass.name)?.name).toBe(marketPass.name)
+  for (const said of [undefined, marketPass.name]) expect(kindSaid([old as OtherKind], said)).toBeNull()
+  expect(kindSaid(others, undefined)).toBeNull()
 })
 
 test('what is no code of ours is refused as unreadable [MKA-13]', async () => {

@@ -51,9 +51,12 @@ export const asOtherKind = ({ name, mark, title, called, scanner }: PassRules): 
   ...{ name, mark, title, called, scanner },
 })
 
-/** The kind that a code says it is; codes that were printed before there were marks say the name. */
+/**
+ * The kind that a code says it is; codes that were printed before there were marks say the name. What a device kept of a kind
+ * before there were marks is too little to tell of it.
+ */
 export const kindSaid = <Kind extends OtherKind>(kinds: readonly Kind[], said: string | undefined): Kind | null =>
-  kinds.find(({ name, mark }) => said === mark || said === name) ?? null
+  kinds.find(({ name, mark }) => mark !== undefined && (said === mark || said === name)) ?? null
 
 /** Who comes in with a pass. */
 export type TicketType = 'member' | 'guest'

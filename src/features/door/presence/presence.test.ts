@@ -306,3 +306,13 @@ test('guests stand beneath their host, each once, whatever the order', () => {
     ['Ada', false],
   ])
 })
+
+test('a guest of a guest stands beneath them: the list has everybody whom the head counts', () => {
+  const people = ['Guest of Guest of Ada', 'Guest of Ada', 'Ada', 'Guest of Ada'].map(name => ({ name }))
+  expect(beneathHosts(people).map(({ person, isBeneath }) => [person.name, isBeneath])).toEqual([
+    ['Ada', false],
+    ['Guest of Ada', true],
+    ['Guest of Guest of Ada', true],
+    ['Guest of Ada', true],
+  ])
+})

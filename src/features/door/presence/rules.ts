@@ -64,21 +64,20 @@ export const headsOf = (came: readonly CameHere[]) => came.reduce((sum, { compan
 /** What a guest without a name of their own is called. */
 export const guestOf = (host: string) => `Guest of ${host}`
 
-/** The same people in the same order, but whoever is called somebody's guest right beneath them. */
+/** The same people in the same order, but whoever is called somebody's guest right beneath them, with their own guests in turn. */
 export function beneathHosts<Person extends { name: string }>(people: readonly Person[]) {
   const names = new Set(people.map(({ name }) => guestOf(name)))
   const brought = Map.groupBy(
     people.filter(({ name }) => names.has(name)),
     ({ name }) => name,
   )
-  return people
-    .filter(({ name }) => !names.has(name))
-    .flatMap(host => {
-      const guests = brought.get(guestOf(host.name)) ?? []
-      // Of two of one name the first has them: nobody is counted twice.
-      brought.delete(guestOf(host.name))
-      return [{ person: host, isBeneath: false }, ...guests.map(person => ({ person, isBeneath: true }))]
-    })
+  const withGuests = (person: Person, isBeneath: boolean): { person: Person; isBeneath: boolean }[] => {
+    const guests = brought.get(guestOf(person.name)) ?? []
+    // Of two of one name the first has them: nobody is counted twice.
+    brought.delete(guestOf(person.name))
+    return [{ person, isBeneath }, ...guests.flatMap(guest => withGuests(guest, true))]
+  }
+  return people.filter(({ name }) => !names.has(name)).flatMap(host => withGuests(host, false))
 }
 
 interface Visit {

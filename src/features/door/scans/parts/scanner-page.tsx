@@ -71,7 +71,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
   const verdict = useVerdict(pass.name, scanner, hasSound, readyToType)
   const { last, check, judge, tell } = verdict
   const back = useTakeBack(scanner, verdict.forget)
-  const quiet = useQuiet(last, verdict.echoes, place)
+  const quiet = useQuiet(last, `${verdict.echoes} ${verdict.guests.length}`, place)
   useInSight(place, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${verdict.echoes}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
   const camera = hasCamera ? 'there' : 'none'
@@ -136,7 +136,15 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
                   }}
                 >
                   {letsInGuests && last?.ticketType === 'member' ? (
-                    <PlusOne key={last.scanId} scanner={scanner} of={last} onRefused={tell} />
+                    <PlusOne
+                      key={last.scanId}
+                      scanner={scanner}
+                      of={last}
+                      guests={verdict.guests}
+                      onGuest={guest => verdict.addGuest(last.scanId, guest)}
+                      onTakenBack={verdict.dropGuest}
+                      onRefused={tell}
+                    />
                   ) : null}
                 </Deeds>
               }

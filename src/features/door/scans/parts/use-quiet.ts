@@ -7,11 +7,11 @@ const againMs = 1_000
 
 /**
  * Whether the last decision has made room for the next code, which it does by itself after some seconds; not while a pointer or
- * the focus is on a button of it. `echoes`: how often it was asked for again, with which it is there anew. `hush`: at once.
+ * the focus is on a button of it. `turn`: what happened to it since, with which it is there anew. `hush`: at once.
  */
-export function useQuiet(last: Scanned | undefined, echoes: number, place: RefObject<HTMLElement | null>) {
+export function useQuiet(last: Scanned | undefined, turn: string, place: RefObject<HTMLElement | null>) {
   const [quiet, setQuiet] = useState('')
-  const shown = last ? `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${echoes}` : ''
+  const shown = last ? `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${turn}` : ''
   const outcome = last?.outcome
   // What waits on a button is not over before it was pressed.
   const isOffered = last?.elsewhere != null

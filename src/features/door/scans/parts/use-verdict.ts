@@ -5,6 +5,15 @@ import { type ShownCode, takeHanded } from './hand-over.ts'
 import { lookOf, signal } from './looks.ts'
 import type { Scanned, Scanner, Shown } from './use-scanner.ts'
 
+/** A code that was shown here: until when the same one again is no second scan, and which verdict is its own. */
+interface Checked {
+  code: string
+  until: number
+  /** Null while nothing is said of it. */
+  scanId: string | null
+}
+const none: Checked = { code: '', until: 0, scanId: null }
+
 /**
  * What the last scan at this screen came to, told to the eye, the hand and the ear, and kept for as long as it is the last one.
  * `onTold`: another one is there.
@@ -13,20 +22,26 @@ export function useVerdict(kind: string, scanner: Scanner, hasSound: boolean, on
   const [told, setTold] = useState<Scanned>()
   const [early, setEarly] = useState<Scanned>()
   const [echoes, setEchoes] = useState(0)
-  const checked = useRef({ code: '', at: 0, isGood: false })
+  const [brought, setBrought] = useState<{ host: string; guest: Scanned }[]>([])
+  const checked = useRef(none)
   const foreign = useRef<(ShownCode & { scanId: string }) | null>(null)
 
+  /** As it stands now: it may have been taken back, or answered by the server, since. */
+  const last = early ?? (told && (scanner.recent.find(({ scanId }) => scanId === told.scanId) ?? told))
   const tell = (scanned: Scanned) => {
     setTold(scanned)
     setEchoes(0)
     signal(lookOf(scanned), hasSound)
     onTold()
   }
-  const judge = async (what: Shown) => {
+  const judge = async (what: Shown, onEarly?: (scanId: string) => void) => {
     let said: Scanned | null = null
     const scanned = await scanner.scan(what, early => {
       said = early
+      onEarly?.(early.scanId)
       setEarly(early)
+      // Of another person: those of the one before are not theirs.
+      setEchoes(0)
       signal(lookOf(early), hasSound)
     })
     setEarly(undefined)
@@ -38,12 +53,21 @@ export function useVerdict(kind: string, scanner: Scanner, hasSound: boolean, on
   const check = async (code: string, isByHand: boolean) => {
     const same = isTypedCode(code) ? typedCharacters(code) : code.trim()
     const { current: before } = checked
-    // A slip of the hand, or a reader that read it twice: no second scan, and the verdict is there once more.
-    if (before.isGood && same === before.code && Date.now() - before.at < sameCodeMs) return setEchoes(n => n + 1)
-    const mine = { code: same, at: Date.now(), isGood: true }
+    // A slip of the hand, or a reader that read it twice: no second scan, and its verdict, where it is the last, is there once more.
+    if (same === before.code && Date.now() < before.until) {
+      if (before.scanId !== null && before.scanId === last?.scanId) setEchoes(n => n + 1)
+      return
+    }
+    // However long the answer takes.
+    const mine: Checked = { code: same, until: Number.POSITIVE_INFINITY, scanId: null }
     checked.current = mine
-    const scanned = await judge({ code, isByHand })
-    Object.assign(mine, { at: Date.now(), isGood: scanned.outcome === 'admitted' })
+    const scanned = await judge({ code, isByHand }, scanId => {
+      mine.scanId = scanId
+    }).finally(() => {
+      mine.until = 0
+    })
+    mine.scanId = scanned.scanId
+    if (scanned.outcome === 'admitted') mine.until = Date.now() + sameCodeMs
     if (scanned.elsewhere) foreign.current = { scanId: scanned.scanId, code, isByHand }
   }
   const takeOver = useEffectEvent(() => {
@@ -53,18 +77,21 @@ export function useVerdict(kind: string, scanner: Scanner, hasSound: boolean, on
   useEffect(() => takeOver(), [])
 
   return {
-    /** As it stands now: it may have been taken back, or answered by the server, since. */
-    last: early ?? (told && (scanner.recent.find(({ scanId }) => scanId === told.scanId) ?? told)),
+    last,
+    /** Whom the last person brought, for as long as they are the last, whether their verdict is in sight or not. */
+    guests: brought.flatMap(({ host, guest }) => (host === last?.scanId ? [guest] : [])),
+    addGuest: (host: string, guest: Scanned) => setBrought(now => [...now, { host, guest }]),
+    dropGuest: (scanId: string) => setBrought(now => now.filter(({ guest }) => guest.scanId !== scanId)),
     /** How often the same code was shown again since. */
     echoes,
     check,
-    judge,
+    judge: (what: Shown) => judge(what),
     tell,
     /** The code of a scan that another scanner checks. */
     foreignCode: (scanId: string) => (foreign.current?.scanId === scanId ? foreign.current : null),
     /** Whose entry was taken back is let in by the next press, however soon. */
     forget: () => {
-      checked.current = { code: '', at: 0, isGood: false }
+      checked.current = none
     },
   }
 }

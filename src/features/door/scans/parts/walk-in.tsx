@@ -12,23 +12,23 @@ import type { Scanned, Scanner } from './use-scanner.ts'
  * Whom the member brought, each of whom pays as any guest: counted beside them, and the last one taken back with a press.
  * `onRefused`: nobody more is let in.
  */
-export function PlusOne({
-  scanner,
-  of,
-  onRefused,
-}: {
+export function PlusOne(props: {
   scanner: Scanner
   of: Scanned
+  /** So far; kept above, as this is gone whenever the verdict makes room. */
+  guests: Scanned[]
+  onGuest: (guest: Scanned) => void
+  onTakenBack: (scanId: string) => void
   onRefused: (scanned: Scanned) => void
 }) {
-  const [guests, setGuests] = useState<Scanned[]>([])
+  const { scanner, of, guests, onGuest, onTakenBack, onRefused } = props
   const plus = useAction(() => scanner.admitGuest(of.name ? guestOf(of.name).slice(0, 100) : ''), {
     failed: 'The guest was not counted',
     worksOffline: true,
     onDone: guest => {
       if (guest.outcome !== 'admitted') return onRefused(guest)
       signal('admitted', false)
-      setGuests(now => [...now, guest])
+      onGuest(guest)
     },
     undo: () => null,
   })
@@ -36,7 +36,7 @@ export function PlusOne({
     failed: 'The guest was not taken back',
     worksOffline: true,
     atOnce: 'the next press counts the guest again',
-    onDone: (_, scanId) => setGuests(now => now.filter(guest => guest.scanId !== scanId)),
+    onDone: (_, scanId) => onTakenBack(scanId),
   })
   const price = scanner.walkInPence
   const last = guests.at(-1)
