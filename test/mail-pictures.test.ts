@@ -67,11 +67,15 @@ test('the mail of a registration carries the picture of its event; what cannot b
   expect(mail.attachments).toMatchObject([{ filename: 'event.jpeg', contentType: 'image/jpeg' }])
   expect(mail.html).toContain('alt="A kiln"')
 
+  const { id: other } = await event(app)
+  await app
+    .as(boss)
+    .events.setPicture({ id: other, fileId: await uploadedPicture(app, boss), alt: 'A kiln', focus: 'top' })
   const stored = await app.sql<{ key: string }>(
     'select f.storage_key as key from files f join site_images i on i.file_id = f.id',
   )
   for (const { key } of stored) await app.runtime.storage.remove(key)
-  await app.as(bob).events.register({ id })
+  await app.as(bob).events.register({ id: other })
   const without = await arrived(bob.email, 'You are registered')
   expect(without.attachments).toEqual([])
   expect(without.html).not.toContain('cid:')
