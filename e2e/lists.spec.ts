@@ -15,7 +15,7 @@ const rows = (page: Page) => page.locator('tbody tr')
 // Enough people for lists that go on.
 test.beforeAll(({ venue }) =>
   venue.make(async target => {
-    for (let index = 0; index < 40; index++) await person(target, { lastName: `Listed${index}` })
+    for (let index = 0; index < 40; index++) await person(target, { lastName: `Listed${index}`, approval: 'approved' })
   }),
 )
 
@@ -86,7 +86,7 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
   await expect(search).toBeFocused()
   await page.keyboard.type('jk/x')
   await expect(search).toHaveValue('jk/x')
-  await expect(page.getByText('No members match “jk/x”.')).toBeVisible()
+  await expect(page.getByText('No accounts match “jk/x”.')).toBeVisible()
   // Escape empties it, and leaves it once it is empty; Enter and Arrow Down go to what was found.
   await page.keyboard.press('Escape')
   await expect(search).toHaveValue('')
@@ -223,7 +223,7 @@ test('a search that finds nothing says for what and with which filters, and take
   await signIn(page, venue.person('admin'))
   const { email } = venue.person('freeMember')
   await page.goto(`/admin/members?q=${encodeURIComponent(email)}&role=admin`)
-  await expect(page.getByText(`No members match “${email}” with Role: Admin.`)).toBeVisible()
+  await expect(page.getByText(`No accounts match “${email}” with Role: Admin.`)).toBeVisible()
   await expect(page.getByLabel('Search by name or email')).toHaveValue(email)
   await page.getByRole('button', { name: 'Search without filters' }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -267,7 +267,7 @@ test('from an open panel the keys go on in the list, Escape closes it from there
   await expect(panel).toBeVisible()
   const search = page.getByLabel('Search by name or email')
   await search.fill('nobody is called like this')
-  await expect(page.getByText('No members match “nobody is called like this”.')).toBeVisible()
+  await expect(page.getByText('No accounts match “nobody is called like this”.')).toBeVisible()
   await expect(panel).toHaveCount(0)
   // A list without panels says what Enter does there.
   const mark = `keys${Date.now()}`
@@ -472,7 +472,7 @@ test('Ctrl+K that finds nothing offers to search the lists of the office for wha
   await page.keyboard.type('zxqvwkj')
   await page.getByRole('option', { name: 'Search members for “zxqvwkj”' }).click()
   await expect(page).toHaveURL(/\/admin\/members\?q=zxqvwkj$/)
-  await expect(page.getByText('No members match “zxqvwkj”.')).toBeVisible()
+  await expect(page.getByText('No accounts match “zxqvwkj”.')).toBeVisible()
 })
 
 test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a view or a file; the committee is offered its own file alone', async ({
