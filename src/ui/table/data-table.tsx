@@ -240,7 +240,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ) : (
                 <div aria-busy={props.of.isPlaceholderData ?? false} className={classes.rows}>
                   {rows.length === 0 ? (
-                    <Nothing many={props.noun?.[1] ?? 'rows'} view={view} filters={filters} onSearch={onSearch} />
+                    <Nothing
+                      many={props.noun?.[1] ?? 'rows'}
+                      view={view}
+                      filters={filters}
+                      total={answer.total}
+                      onSearch={onSearch}
+                    />
                   ) : props.draw ? (
                     props.draw(rows, open)
                   ) : isPhone ? (
