@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { containing, type Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -73,12 +73,9 @@ export function matchingReference(q: string | undefined, id: AnyColumn): SQL | u
   return sql`${id} between ${first}::uuid and ${last}::uuid`
 }
 
-/**
- * The condition that each word of the text that was searched for stands anywhere in one of the columns, in whatever order and
- * whichever column; none when nothing was searched for.
- */
+/** The condition that one of the columns holds the text that was searched for, anywhere; none when nothing was. */
 export function matching(q: string | undefined, ...columns: (AnyColumn | SQL)[]): SQL | undefined {
   if (!q) return undefined
-  const words = q.match(/\S+/g) ?? [q]
-  return and(...words.map(word => or(...columns.map(column => ilike(column as AnyColumn, containing(word))))))
+  const pattern = containing(q)
+  return or(...columns.map(column => ilike(column as AnyColumn, pattern)))
 }
