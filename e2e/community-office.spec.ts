@@ -213,7 +213,7 @@ test('reports are decided one after the other, about what was reported, also whe
   await panel.getByRole('button', { name: 'Decide' }).click()
   await expect(page.getByText('Kept', { exact: true })).toBeVisible()
   await expect(panel).toHaveCount(0)
-  await expect(page.getByText(/^No \w+ match .* with State: /)).toBeVisible()
+  await expect(page.getByText(/^No reports match .* with Status: Waiting/)).toBeVisible()
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })
 

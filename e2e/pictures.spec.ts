@@ -75,14 +75,15 @@ for (const forced of [true, false]) {
     await settled(page)
     for (const group of [/times free$/, /^\d\d:\d\d/, /^(Tokens|Card) /]) {
       const radio = (at: number) => page.getByRole('radio', { name: group, disabled: false }).nth(at)
-      const label = radio(1).locator('xpath=(ancestor::label | following-sibling::label)[1]')
+      const label = (at: number) => radio(at).locator('xpath=(ancestor::label | following-sibling::label)[1]')
       const choose = async (at: number) => {
-        await radio(at).check({ force: true })
+        await label(at).click()
+        await expect(radio(at)).toBeChecked()
         await settled(page)
       }
       await choose(0)
       await expectMark(
-        label,
+        label(1),
         () => choose(1),
         () => choose(0),
         `radio buttons ${group}`,
