@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
-import { durationWords, refundBrief } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { durationWords, refundBrief, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
@@ -18,7 +18,7 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { BookButtons } from './book-buttons.tsx'
 import type { Instead, Wanted } from './nearest.tsx'
-import { PricePanel, priceWords } from './price-panel.tsx'
+import { PricePanel, Sum } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
@@ -197,7 +197,7 @@ export function BookingForm(props: {
     setWaitAt(isFree ? '' : at)
     setRefused(null)
     // What is offered is taken as long as it is.
-    const longest = slot?.line?.heldUntil ? slot.line.lengths : Math.min(lengths, slot?.mostLengths ?? 1)
+    const longest = slot?.line?.heldUntil ? slot.line.lengths : Math.min(wished.current.lengths, slot?.mostLengths ?? 1)
     form.set(
       isFree
         ? { startsAt: at, lengths: longest, skipped: [], moved: [] }
@@ -210,7 +210,13 @@ export function BookingForm(props: {
   const startField = form.field('startsAt')
   const termsField = form.field('termsAccepted')
   const lengthWords = (count: number) => durationWords(facility.durationMinutes * count)
-  const price = isPriced ? priceWords(quote.data) : null
+  const price = isPriced ? (quote.data.tokens + quote.data.pence > 0 ? sumWords(quote.data) : 'Free') : undefined
+  const sum = repeating.isOn ? repeating.words?.sum : price
+  // It is shorter than what was asked for, as something follows, or a rule says so.
+  const less =
+    chosen && !waited && lengths === most && most < wished.current.lengths
+      ? `Only ${lengthWords(most)} from ${startsAt}, not ${lengthWords(wished.current.lengths)}`
+      : undefined
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
   const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
   const wantedAt = waitAt || (slots.data && free === 0 ? (slots.data[0]?.startsAt ?? '12:00') : '')
@@ -261,6 +267,7 @@ export function BookingForm(props: {
               day={day}
               slots={slots}
               at={startsAt || waitAt}
+              lengths={wished.current.lengths}
               error={startField.error ?? picked?.why ?? undefined}
               onStart={chooseStart}
               wanted={wanted}
@@ -274,10 +281,12 @@ export function BookingForm(props: {
                 max={most || 1}
                 onChange={chooseLengths}
                 hint={
-                  chosen && lengths >= most && most < facility.mostLengths
+                  less ??
+                  (chosen && lengths >= most && most < facility.mostLengths
                     ? `${lengthWords(most)} at most from ${startsAt}`
-                    : undefined
+                    : undefined)
                 }
+                isLess={less !== undefined}
               />
             ) : null}
             {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
@@ -310,7 +319,7 @@ export function BookingForm(props: {
                   ? `${repeating.words.times} from ${when}`
                   : when
         }
-        sum={repeating.isOn ? repeating.words?.sum : price?.sum}
+        sum={sum ? <Sum of={sum} /> : null}
         back={repeating.isOn || !isPriced ? null : refundBrief(quote.data, quote.data.refundableUntil)}
         consent={
           isSignedOut || waited ? null : (
@@ -330,14 +339,14 @@ export function BookingForm(props: {
           ) : waited ? (
             <WaitButton slot={waited} wish={{ facilityId: facility.id, on: day, startsAt: waitAt, lengths }} />
           ) : (
-            <BookButtons of={form} repeating={repeating} ask={price?.ask} onAdd={addToCart} isAdding={add.isRunning} />
+            <BookButtons of={form} repeating={repeating} onAdd={addToCart} isAdding={add.isRunning} />
           )
         }
         said={
           repeating.words
             ? `${repeating.words.times}: ${repeating.words.sum}`
             : price
-              ? `${when}: ${price.sum}`
+              ? [`${when}: ${price}`, less].filter(Boolean).join('. ')
               : slots.data
                 ? `${formatCount(free, 'time')} free on ${formatDate(day)}`
                 : ''

@@ -97,7 +97,7 @@ const priceOf = ({ tokens, pence }: { tokens: number; pence: number }) =>
 const whyWords = (problem: string, others: number) =>
   others > 0 ? problem : `${problem.replace(/ Please choose another\.$/, '')} No other time is free on this day.`
 
-/** What all of them cost together, how they are paid, and what cancelling gives back. */
+/** How all of them are paid, and what cancelling gives back; what they cost together stands above the button. */
 export function RepeatPrice({ facility, form, preview }: { facility: Facility; form: Form; preview: Preview }) {
   const { count, tokens, pence, tokenBalance } = preview
   const isByCard = form.values.payWith === 'card'
@@ -115,10 +115,11 @@ export function RepeatPrice({ facility, form, preview }: { facility: Facility; f
           onChange={value => form.set({ payWith: value as 'auto' | 'card' })}
         />
       ) : null}
-      <p className={classes.sum}>
-        <strong>{count === 0 ? 'Nothing can be booked' : priceOf(preview)}</strong>
-        {count === 0 ? null : ` for ${formatCount(count, 'booking')}`}
-      </p>
+      {count === 0 ? (
+        <p className={classes.sum}>
+          <strong>Nothing can be booked</strong>
+        </p>
+      ) : null}
       <p className={classes.hint}>
         {tokens > 0
           ? `You have ${formatTokens(tokenBalance)}; ${formatTokens(tokenBalance - tokens)} would be left. `
