@@ -22,7 +22,7 @@ import { PricePanel, Sum } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { Times, wordsOf } from './times.tsx'
+import { lengthHint, notThere, Times, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, nearestFree, windowOf } from './windows.ts'
 
@@ -212,11 +212,7 @@ export function BookingForm(props: {
   const lengthWords = (count: number) => durationWords(facility.durationMinutes * count)
   const price = isPriced ? (quote.data.tokens + quote.data.pence > 0 ? sumWords(quote.data) : 'Free') : undefined
   const sum = repeating.isOn ? repeating.words?.sum : price
-  // It is shorter than what was asked for, as something follows, or a rule says so.
-  const less =
-    chosen && !waited && lengths === most && most < wished.current.lengths
-      ? `Only ${lengthWords(most)} from ${startsAt}, not ${lengthWords(wished.current.lengths)}`
-      : undefined
+  const length = chosen && !waited ? lengthHint(facility, chosen, lengths, wished.current.lengths) : null
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
   const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
   const wantedAt = waitAt || (slots.data && free === 0 ? (slots.data[0]?.startsAt ?? '12:00') : '')
@@ -280,13 +276,7 @@ export function BookingForm(props: {
                 value={lengths}
                 max={most || 1}
                 onChange={chooseLengths}
-                hint={
-                  less ??
-                  (chosen && lengths >= most && most < facility.mostLengths
-                    ? `${lengthWords(most)} at most from ${startsAt}`
-                    : undefined)
-                }
-                isLess={less !== undefined}
+                {...length}
               />
             ) : null}
             {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
@@ -346,7 +336,7 @@ export function BookingForm(props: {
           repeating.words
             ? `${repeating.words.times}: ${repeating.words.sum}`
             : price
-              ? [`${when}: ${price}`, less].filter(Boolean).join('. ')
+              ? [`${when}: ${price}`, length?.isLess && length.hint].filter(Boolean).join('. ')
               : slots.data
                 ? `${formatCount(free, 'time')} free on ${formatDate(day)}`
                 : ''
@@ -355,5 +345,3 @@ export function BookingForm(props: {
     </Form>
   )
 }
-
-const notThere = (startsAt: string, on: string) => `${startsAt} is not free on ${formatDate(on)}. Choose another time.`

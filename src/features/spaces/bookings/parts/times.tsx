@@ -72,6 +72,23 @@ export function wordsOf(
   return units > 1 ? { note: `${unitsLeft} left` } : {}
 }
 
+/** Beside the length, where it goes no further from a start; `isLess`: something follows, or a rule says so, before what was asked for. */
+export function lengthHint(
+  { durationMinutes, mostLengths }: Pick<Facility, 'durationMinutes' | 'mostLengths'>,
+  { startsAt, mostLengths: most }: Pick<Slot, 'startsAt' | 'mostLengths'>,
+  lengths: number,
+  wished: number,
+): { hint: string; isLess: boolean } | null {
+  const words = (count: number) => durationWords(durationMinutes * count)
+  if (lengths < most || most === mostLengths) return null
+  return most < wished
+    ? { hint: `Only ${words(most)} from ${startsAt}, not ${words(wished)}`, isLess: true }
+    : { hint: `${words(most)} at most from ${startsAt}`, isLess: false }
+}
+
+export const notThere = (startsAt: string, on: string) =>
+  `${startsAt} is not free on ${formatDate(on)}. Choose another time.`
+
 /** In two words beside a time; all of it is told when it is chosen. */
 const limitNotes: Record<FairUseKind, string> = {
   member_days: 'Not yet',
