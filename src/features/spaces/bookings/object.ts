@@ -130,7 +130,7 @@ export const bookingThings: OrderThings = {
       const gone = status === 'cancelled' ? ', cancelled' : ''
       return {
         label: `${facility}, ${formatDate(on)}, ${from}${gone}`,
-        tokens,
+        ...(tokens > 0 && { tokens }),
         ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
         shown: {
           name: facility,
