@@ -283,7 +283,10 @@ test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKT
 }) => {
   const member = await visit()
   await codeOfMember(member, venue.person('committee'))
-  const typed = (await member.getByRole('region', { name: 'Your ticket' }).locator('strong').textContent())!
+  const ticket = member.getByRole('region', { name: 'Your ticket' })
+  const typed = (await ticket.locator('strong').textContent())!
+  // Nothing else stands on it that looks like what the door takes.
+  await expect(ticket.getByText(/\b[0-9A-Z]{4} ?[0-9A-Z]{4}$/)).toHaveCount(1)
   await withoutCamera(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, venue.person('door'))

@@ -40,6 +40,9 @@ test('a visitor buys two tickets for the next market by card, gets a code for ea
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
   await expect(page.getByRole('img', { name: /Code of ticket/ })).toHaveCount(2)
   await expect(page.getByText('Gus Holm, 2 tickets')).toBeVisible()
+  await expect(page.getByText(`They were mailed to ${email}.`)).toBeVisible()
+  // A postcode stays on one line.
+  await expect(page.locator('dd .unbroken', { hasText: 'W1U 5QY' })).toHaveCSS('white-space', /nowrap/)
   // On a desk they stand side by side.
   const [first, second] = await page.getByRole('img', { name: /Code of ticket/ }).all()
   expect((await first!.boundingBox())!.y).toBe((await second!.boundingBox())!.y)

@@ -13,12 +13,13 @@ test('/membership says on each of its four what it costs and where it leads, and
   await page.goto('/membership')
   await expect(page.getByText('Each says what it costs')).toBeVisible()
   for (const name of ['Community', 'Hot Desk']) await expect(cardOf(name)).toContainText(`Comes with ${tier.name}`)
+  await expect(page.getByText(`You are on ${tier.name}.`)).toBeVisible()
   await expect(page.getByText('Your plan', { exact: true })).toHaveCount(0)
   // Their plan has a price of its own.
   for (const name of ['Community', 'Hot Desk'])
-    await expect(cardOf(name)).toContainText(`Nothing more: it comes with your plan, ${tier.name}`)
+    await expect(cardOf(name)).toContainText(`Included in your plan, ${tier.name}`)
   for (const name of ['Dedicated Desk', 'Private Studio'])
-    await expect(cardOf(name)).toContainText('Price on request, as agreed with the house')
+    await expect(cardOf(name)).toContainText('On request as agreed with the house')
   const ways = await page.getByRole('region', { name: 'Ways to be here' }).getByRole('listitem').getByRole('link').all()
   expect(await Promise.all(ways.map(way => way.getAttribute('href')))).toEqual([
     '/community',
@@ -28,7 +29,7 @@ test('/membership says on each of its four what it costs and where it leads, and
   ])
   await signIn(page, venue.person('freeMember'))
   await page.goto('/membership')
-  await expect(cardOf('Hot Desk')).toContainText(/With any paid plan, from £\d+ a month/)
+  await expect(cardOf('Hot Desk')).toContainText(/From £\d+ a month, with any paid plan/)
   await expect(cardOf('Hot Desk')).not.toContainText('Comes with')
 })
 

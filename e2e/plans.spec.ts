@@ -184,7 +184,10 @@ test('a subscriber’s dashboard and account tab show the membership and lead to
   await expect(status(page)).toContainText('Creator, £90 a month')
   await expect(chosen).toHaveCount(0)
 
-  await expect(member.getByRole('region', { name: 'Plans' }).getByRole('heading', { level: 3 })).toHaveCount(4)
+  const cards = member.getByRole('region', { name: 'Plans' }).getByRole('listitem')
+  await expect(cards.getByRole('heading', { level: 3 })).toHaveCount(4)
+  const innovator = cards.filter({ has: member.getByRole('heading', { name: 'Innovator' }) })
+  await expect(innovator).toContainText(/£175 a month\s*250 tokens a week.*New over Creator.*20% off.*As with Creator/s)
   await member.getByRole('button', { name: 'Refresh Status' }).click()
   await expect(member.getByText('Status checked')).toBeVisible()
   const quick = member.getByRole('region', { name: 'Go on' }).getByRole('link')
@@ -199,8 +202,11 @@ test('a subscriber’s dashboard and account tab show the membership and lead to
     await member.getByRole('button', { name: 'Change plan' }).click()
     await expect(plans.getByRole('heading', { level: 3 })).toHaveCount(4)
     await expect(plans.getByRole('button', { name: 'Switch to Innovator' })).toBeVisible()
+    // A line each: what the plans bring stands on the cards of the page.
+    await expect(plans.getByText('30% off market tables')).toHaveCount(0)
     await member.keyboard.press('Escape')
     await expect(plans).toBeHidden()
+    await expect(member.getByRole('button', { name: /cancel/i })).toHaveCount(1)
     const portal = member.context().waitForEvent('page')
     await member.getByRole('button', { name: 'Manage Subscription' }).click()
     await (await portal).close()

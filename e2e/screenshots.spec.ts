@@ -37,7 +37,7 @@ test.describe('@screenshots', () => {
     const on = dayAhead(12)
     await page.goto(`/facility-booking?id=${idOf('Photography Studio')}&on=${on}`)
     await page.getByRole('radio', { name: /^14:00/ }).check({ force: true })
-    await expect(page.getByText('What this costs')).toBeVisible()
+    await expect(page.getByText('If you cancel')).toBeVisible()
     await take(page, 'facility-booking', { width: 1280, height: 1590 })
 
     for (const [name, payWith] of [

@@ -12,6 +12,8 @@ export interface Start {
   unavailable?: string
   /** it is taken; choosing it leads to its waiting list */
   isTaken?: boolean
+  /** it gives less than what was asked for, as its note says */
+  isLess?: boolean
 }
 
 /**
@@ -47,12 +49,13 @@ export function StartPicker(props: {
           <div key={part} className={classes.part}>
             <p className={classes.name}>{part}</p>
             <div className={classes.grid}>
-              {starts.map(({ at, id = at, note, unavailable, isTaken = false }) => (
+              {starts.map(({ at, id = at, note, unavailable, isTaken = false, isLess = false }) => (
                 <label
                   key={id}
                   className={classes.start}
                   data-unavailable={unavailable !== undefined}
                   data-taken={isTaken}
+                  data-less={isLess}
                 >
                   <input
                     type="radio"

@@ -13,6 +13,8 @@ interface Steps {
   steps?: readonly [less: string, more: string]
   /** why it goes no further, where that needs saying */
   hint?: string | undefined
+  /** what was asked for could not be had, as the hint says: it is to be seen */
+  isLess?: boolean
 }
 
 /** A small number that is chosen by one more or one less, said in its own words (`2 hours`). */
@@ -89,7 +91,11 @@ function Row(props: Steps & { value: number; onChange: (count: number) => void; 
       >
         <IconPlus size={18} aria-hidden />
       </button>
-      {props.hint ? <span className={classes.hint}>{props.hint}</span> : null}
+      {props.hint ? (
+        <span className={classes.hint} data-less={props.isLess || undefined}>
+          {props.hint}
+        </span>
+      ) : null}
     </div>
   )
 }

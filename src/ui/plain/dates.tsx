@@ -9,12 +9,12 @@ import {
   type Moment,
 } from '#platform/words.ts'
 
-const hours = /(\d\d:\d\d–\d\d:\d\d)/
+const whole = /(\d\d:\d\d–\d\d:\d\d|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b)/
 
-/** The same text, in which no line ends within hours such as `10:00–17:00`; what is no text stays as it is. */
+/** The same text, in which no line ends within hours such as `10:00–17:00` or a postcode; what is no text stays as it is. */
 export function unbroken(value: ReactNode): ReactNode {
   if (typeof value !== 'string') return value
-  const [before, found, ...after] = value.split(hours)
+  const [before, found, ...after] = value.split(whole)
   if (found === undefined) return value
   return (
     <>

@@ -3,8 +3,8 @@ import { Picture, type PictureFiles } from './picture.tsx'
 
 /**
  * The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet. `isSmall`:
- * on a phone it is no more than a stamp beside the title, where one comes to do something. `isLow`: beside few words it makes the
- * head no taller than they do.
+ * all of it is to be seen, three to two, and where a page is narrow it is no more than a stamp beside the title, as one comes to do
+ * something. `isLow`: beside few words it makes the head no taller than they do.
  * Styles: head-picture.css, as the server draws it too.
  */
 export function HeadPicture({
@@ -26,7 +26,7 @@ export function HeadPicture({
             of={of.picture}
             seed={of.seed}
             alt={of.picture?.alt ?? ''}
-            sizes={`(min-width: 62em) ${isLow ? 20 : 26}rem, ${isSmall ? '(min-width: 36em) 100vw, 5rem' : '100vw'}`}
+            sizes={isSmall ? `(min-width: 62em) ${isLow ? 11.25 : 19.5}rem, 9rem` : '(min-width: 62em) 26rem, 100vw'}
             ratio="fill"
             urgent
           />

@@ -119,12 +119,12 @@ export const guestTickets = {
       const { venueAddress, cancellationHours } = await fact(settingsFact)
       const found = await readPurchase(db, input.id)
       const { purchase, day, order, tickets: rows } = found
-      const { id, status, quantity, unitPence, guestName, reason } = purchase
+      const { id, status, quantity, unitPence, guestName, guestEmail, reason } = purchase
       const signer = status === 'confirmed' ? await currentSigner(db, runtime.env, now) : null
       const used = rows.filter(ticket => ticket.status === 'used').length
       const until = cancelUntil(day, purchase, { cancellationHours })
       return {
-        ...{ id, status, quantity, unitPence, guestName, reason, venueAddress },
+        ...{ id, status, quantity, unitPence, guestName, guestEmail, reason, venueAddress },
         ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt, note: day.note },
         isOver: instantOf(day.on, day.closesAt) <= now,
         /** Until when unpaid ones are held. */

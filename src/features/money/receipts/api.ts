@@ -9,7 +9,7 @@ import { demand } from '#platform/rpc/errors.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
 import { ownPayments } from './inputs.ts'
 import { type OrderThings, paymentFor } from './model.ts'
-import { billOf, paperOf, whyNotPrint } from './rules.ts'
+import { billOf, paperOf, tokenPartsOf, whyNotPrint } from './rules.ts'
 import { payments } from './table.ts'
 
 /** Own payments and the page of each, which leads to these things; part of `payments` in the router. */
@@ -56,6 +56,8 @@ export const receiptCalls = (things: OrderThings[]) => ({
         person,
         isOwn,
         bill: billOf(payment),
+        /** What tokens paid beside the card. */
+        tokenParts: tokenPartsOf(found),
         givenBack,
         /** Of other payments that arrived for it and were refused. */
         refusedBack,
@@ -79,7 +81,8 @@ export const receiptCalls = (things: OrderThings[]) => ({
       const { payment, person, givenBack } = await paymentFor(db, actor, input.id)
       demand(whyNotPrint(payment))
       const { venueAddress, venueEmail } = await fact(settingsFact)
-      const paper = paperOf({ ...payment, person, givenBack }, { address: venueAddress, email: venueEmail })
+      const tokenParts = tokenPartsOf((await things.find(each => each.kind === payment.kind)?.of(db, payment.id)) ?? [])
+      const paper = paperOf({ ...payment, tokenParts, person, givenBack }, { address: venueAddress, email: venueEmail })
       const bytes = await heavy('paper', actor.userId, threads => threads.paper(paper))
       return new File([new Uint8Array(bytes)], `receipt-${payment.id}.pdf`, { type: 'application/pdf' })
     }),

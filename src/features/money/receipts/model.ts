@@ -17,6 +17,8 @@ export interface OrderThing {
   label: string
   /** What is said of its payment while the person has it; left out once they have not. */
   paid?: string
+  /** So many tokens paid for it beside the card; left out where none did. */
+  tokens?: number
   /** until when it is still to come; what is over is said to be paid */
   until?: Date
   /** What has a page that says all of it, as the thing itself is shown: `picture` is its key among those of the house. */

@@ -4,7 +4,7 @@ import type { RefundStatus } from '#features/money/refunds/inputs.ts'
 import { formatSum } from '#features/money/refunds/rules.ts'
 import type { Paper, PaperSum } from '#platform/paper.ts'
 import type { Problem } from '#platform/problem.ts'
-import { formatDate, formatMoney } from '#platform/words.ts'
+import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
 
 /**
  * What a refund has come to for whoever is paid back: how far it is at the provider, or that it went `atDesk`; `never` when the desk
@@ -70,6 +70,22 @@ export function billOf(order: {
   }
 }
 
+/** What tokens paid of an order beside the card. */
+export interface TokenPart {
+  label: string
+  tokens: number
+}
+
+/** A line for each thing of an order that tokens paid for. */
+export const tokenPartsOf = (things: readonly { label: string; tokens?: number }[]): TokenPart[] =>
+  things.flatMap(({ label, tokens = 0 }) => (tokens > 0 ? [{ label, tokens }] : []))
+
+/** The sum of a bill: `£40`, or `8 tokens and £40`. */
+export function totalWords(totalPence: number, tokenParts: readonly TokenPart[]): string {
+  const tokens = tokenParts.reduce((sum, part) => sum + part.tokens, 0)
+  return tokens > 0 ? `${formatTokens(tokens)} and ${formatMoney(totalPence)}` : formatMoney(totalPence)
+}
+
 /** There is a receipt of whatever was paid, also when it has gone back since. */
 export const whyNotPrint = ({ paidAt }: { paidAt: Date | null }): Problem | null =>
   paidAt ? null : { code: 'NOT_PAID', message: 'There is no receipt: this has not been paid.' }
@@ -89,13 +105,14 @@ interface Printed {
   disputedPence: number
   paidAt: Date | null
   vat: Vat | null
+  tokenParts: readonly TokenPart[]
   person: string
   givenBack: readonly GivenBack[]
 }
 
 /** The receipt of a payment on paper: what was bought, when, how it was paid and what has gone back so far. */
 export function paperOf(paid: Printed, house: { address: string; email: string }): Paper {
-  const { vat, paidAt } = paid
+  const { vat, paidAt, tokenParts } = paid
   const { parts, totalPence } = billOf(paid)
   return {
     title: 'Receipt',
@@ -110,12 +127,15 @@ export function paperOf(paid: Printed, house: { address: string; email: string }
     sums: [
       {
         title: 'What was paid',
-        rows: parts.map(({ label, quantity, unitPence, pence }) => ({
-          label,
-          ...(quantity > 1 && { detail: `${quantity} × ${formatMoney(unitPence)}` }),
-          amount: formatMoney(pence),
-        })),
-        total: { label: paidLabel(paid), amount: formatMoney(totalPence) },
+        rows: [
+          ...tokenParts.map(({ label, tokens }) => ({ label, amount: formatTokens(tokens) })),
+          ...parts.map(({ label, quantity, unitPence, pence }) => ({
+            label,
+            ...(quantity > 1 && { detail: `${quantity} × ${formatMoney(unitPence)}` }),
+            amount: formatMoney(pence),
+          })),
+        ],
+        total: { label: paidLabel(paid), amount: totalWords(totalPence, tokenParts) },
         notes: vat ? [vatWords(vat, vat.vatPence)] : [],
       },
       ...sumBack(paid),
@@ -127,11 +147,15 @@ export function paperOf(paid: Printed, house: { address: string; email: string }
 const linesOf = (text: string): string[] => text.split('\n').filter(line => line.trim() !== '')
 
 /** Above the sum of what was paid. */
-export const paidLabel = ({ way, givenBack }: Pick<Printed, 'way' | 'givenBack'>): string =>
-  wasNever(givenBack) ? 'Entered as paid at the desk' : way === 'desk' ? 'Paid at the desk' : 'Paid by card'
+export function paidLabel({ way, givenBack, tokenParts }: Pick<Printed, 'way' | 'givenBack' | 'tokenParts'>): string {
+  if (wasNever(givenBack)) return 'Entered as paid at the desk'
+  if (way === 'desk') return 'Paid at the desk'
+  return tokenParts.length > 0 ? 'Paid with tokens and by card' : 'Paid by card'
+}
 
-function howPaid({ way, amountPence, creditPence }: Printed): string {
+function howPaid({ way, amountPence, creditPence, tokenParts }: Printed): string {
   if (way === 'desk') return wayWords.desk
+  if (tokenParts.length > 0) return 'By card, and with tokens'
   if (creditPence <= 0) return 'By card'
   return amountPence === 0 ? 'With credit' : 'By card, and with credit'
 }

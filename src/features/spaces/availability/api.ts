@@ -13,24 +13,23 @@ import {
   wishInput,
 } from '#features/spaces/calendar/inputs.ts'
 import { knowOf } from '#features/spaces/calendar/model.ts'
-import { offersOf, placeOf, termsOf, unitsLeft, untilOrNull, whyNot } from '#features/spaces/calendar/rules.ts'
+import { offersOf, termsOf, untilOrNull, whyNot } from '#features/spaces/calendar/rules.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import { facilitiesFact, facilityColumns, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
-import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
+import { bookableDays, cashTotal, fareFor, isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
-import { fairUseFact, fairUseToRead, readFairUse } from '#features/spaces/fair-use/model.ts'
-import { type FairUse, limitsOf, whyNotFair } from '#features/spaces/fair-use/rules.ts'
+import { fairUseFact } from '#features/spaces/fair-use/model.ts'
+import { limitsOf } from '#features/spaces/fair-use/rules.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays, type CalendarDate, mondayOf } from '#platform/dates.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
-import type { Db } from '#platform/db/pool.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
-import { type AskedBy, daysAfter, heldBetween, slotsTo, thereFor } from './model.ts'
+import { daysAfter, slotsTo, startsTo, thereFor } from './model.ts'
 import { nearestDays, nearestSlots } from './rules.ts'
 
 /** What can be booked when, and what it costs the person asking; mounted under `bookings` in src/api.ts. */
@@ -117,20 +116,19 @@ export const availability = {
     .input(daysInput)
     .handler(async ({ input: { facilityId, from }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
-      const held = await heldFrom(db, [facility], from, daysShown, now)
-      const fairUse = await fairUseTo({ db, fact, actor, now })
+      const asked = { db, fact, actor, now }
+      const there = (await thereFor(asked, [facility], ...daysAfter(from, daysShown)))(facility)
       return Array.from({ length: daysShown }, (_, ahead) => {
         const on = addDays(from, ahead)
-        const slots = slotsOf(facility, on, settings, now)
-        const free = slots
-          .filter(slot => unitsLeft(facility, slot, held) > 0)
-          .map(slot => whyNotFair(placeOf(facility, on, slot), fairUse, actor, now))
+        const starts = startsTo(asked, there, { facility, on, settings })
+        const left = starts.filter(({ unitsLeft }) => unitsLeft > 0)
+        const free = left.filter(({ isAvailable }) => isAvailable).length
         return {
           on,
-          isOpen: slots.length > 0,
-          free: free.filter(unfair => unfair === null).length,
+          isOpen: starts.length > 0,
+          free,
           /** Some are free, and this rule refuses all of them to the person asking. */
-          why: free.includes(null) ? null : (free[0]?.message ?? null),
+          why: free > 0 ? null : (left[0]?.why ?? null),
           takesTokens: isTokenDay(facility.tokenAvailableDays, on),
         }
       })
@@ -149,17 +147,16 @@ export const availability = {
       const facilities = await fact(facilitiesFact)
       const from = input.on ?? calendarDate(now)
       const days = input.on ? 1 : daysShown
-      const held = await heldFrom(db, facilities, from, days, now)
-      const fairUse = await fairUseTo({ db, fact, actor, now })
+      const asked = { db, fact, actor, now }
+      const thereIn = await thereFor(asked, facilities, ...daysAfter(from, days))
       return facilities.map(facility => {
-        const mine = held.filter(({ facilityId }) => facilityId === facility.id)
+        const there = thereIn(facility)
         for (let ahead = 0; ahead < days; ahead++) {
           const on = addDays(from, ahead)
-          const free = slotsOf(facility, on, settings, now)
-            .filter(({ startsAtTime }) => startsAtTime >= (input.from ?? ''))
-            .filter(slot => unitsLeft(facility, slot, mine) > 0)
-            .filter(slot => whyNotFair(placeOf(facility, on, slot), fairUse, actor, now) === null)
-          if (free[0]) return { facilityId: facility.id, on, free: free.length, startsAt: free[0].startsAtTime }
+          const free = startsTo(asked, there, { facility, on, settings }).filter(
+            ({ isAvailable, startsAt }) => isAvailable && startsAt >= (input.from ?? ''),
+          )
+          if (free[0]) return { facilityId: facility.id, on, free: free.length, startsAt: free[0].startsAt }
         }
         return { facilityId: facility.id, on: null, free: 0, startsAt: null }
       })
@@ -176,7 +173,7 @@ export const availability = {
       const { settings, facility } = await shown(fact, actor, input.facilityId)
       if (actor && whyNot.book(actor, settings)) return []
       const span = daysAfter(addDays(input.on, -nearestDays), 2 * nearestDays + 1)
-      const { held, own, fairUse } = await thereFor({ db, fact, actor, now }, facility, ...span)
+      const { held, own, fairUse } = (await thereFor({ db, fact, actor, now }, [facility], ...span))(facility)
       const asking = { who: actor, fairUse, now }
       return nearestSlots(facility, input, { held, own, venue: settings, asking }).map(slot => ({
         on: slot.on,
@@ -223,16 +220,6 @@ async function shown(fact: ReadFact, actor: Actor | null, facilityId: string) {
   if (!facility) throw notFound(facilityMessages.notFound)
   return { settings, facility }
 }
-
-/** The rules of fair use with what they need to know of the person asking; without a statement where they need nothing. */
-async function fairUseTo({ db, fact, actor, now }: AskedBy): Promise<FairUse> {
-  const { userId, without } = await fairUseToRead(fact, actor)
-  return userId === null ? without : readFairUse(db, userId, now)
-}
-
-/** What is held on so many days; what begins on the last of them lasts into the next one at most. */
-const heldFrom = (db: Db, facilities: Parameters<typeof heldBetween>[1], from: string, days: number, now: Date) =>
-  heldBetween(db, facilities, ...daysAfter(from, days), now)
 
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
 

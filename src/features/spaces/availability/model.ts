@@ -106,23 +106,24 @@ const held = prepared(db =>
 const heldApart = prepared(db => heldWhile(db, sql`${sql.placeholder('spans')}::tstzmultirange`).prepare('held_apart'))
 
 /**
- * What is held in the room of a facility between the two instants, as `heldBetween` says it, and who is in line for those
- * times in rooms that have to do with it, in order; in one statement. `position` 1 is the next for a time that overlaps
- * theirs, null has an offer. With `userId` also what the rules of fair use need to know of that person.
+ * What is held in the rooms of these facilities between the two instants, and who is in line for those times in rooms that
+ * have to do with them, in order; in one statement. `position` 1 is the next for a time that overlaps theirs, null has an offer.
+ * With `userId` also what the rules of fair use need to know of that person.
  */
-export async function heldAndWaited(
+async function heldAndWaited(
   db: Db,
-  facility: Facility,
+  facilities: readonly Facility[],
   { from, until, now, userId }: { from: Date; until: Date; now: Date; userId: string | null },
 ) {
-  const leaves = sql`${`{${facility.leafIds.join()}}`}::uuid[]`
+  const leaves = sql`${idsOf(facilities)}::uuid[]`
   const [start, end, at] = [from.toISOString(), until.toISOString(), now.toISOString()]
   const { rows } = await db.execute<{
     held: Timed<HeldThere>[]
     waited: Timed<LineThere>[]
     use: StoredFairUse | null
   }>(sql`select (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', reservations.kind, 'unit', reservations.unit,
+    select coalesce(jsonb_agg(jsonb_build_object('kind', reservations.kind, 'spaceId',
+      reservations.space_id, 'unit', reservations.unit,
       'startsAt', reservations.starts_at, 'endsAt', reservations.ends_at, 'heldUntil', reservations.held_until,
       'userId', reservations.user_id)), '[]')
     from ${reservations} where reservations.space_id = any(${leaves}) and ${timeHeld} && tstzrange(${start}, ${end})
@@ -130,14 +131,21 @@ export async function heldAndWaited(
   ) as held, (
     ${linesBetween(leaves, { start, end, at })}) as waited, ${userId === null ? sql`null` : fairUseFor(userId, now)} as use`)
   const { held, waited, use } = rows[0]!
-  const lines = waited.map(instantsOf)
+  const [stretches, entries] = [held.map(instantsOf), waited.map(instantsOf)]
   return {
     fairUse: use && fairUseFrom(use),
-    held: held.map(instantsOf).map(row => ({ ...row, unit: facility.leafIds.length === 1 ? row.unit : 1 })),
-    lines: lines.map((row, at) => ({
-      ...row,
-      position: row.status === 'waiting' ? placeIn(lines.slice(0, at), row) : null,
-    })),
+    of({ leafIds }: Facility) {
+      const lines = entries.filter(row => row.leafIds.some(leaf => leafIds.includes(leaf)))
+      return {
+        held: stretches
+          .filter(({ spaceId }) => leafIds.includes(spaceId))
+          .map(row => ({ ...row, unit: leafIds.length === 1 ? row.unit : 1 })),
+        lines: lines.map((row, at) => ({
+          ...row,
+          position: row.status === 'waiting' ? placeIn(lines.slice(0, at), row) : null,
+        })),
+      }
+    },
   }
 }
 
@@ -146,6 +154,7 @@ const placeIn = (before: readonly (Stretch & { status: string })[], { startsAt, 
 
 interface HeldThere {
   kind: (typeof reservationKinds)[number]
+  spaceId: string
   unit: number
   userId: string | null
 }
@@ -166,13 +175,24 @@ export interface AskedBy {
   now: Date
 }
 
-/** Every start of a day as it is for `actor`: what is left there, by which rule it is not theirs, and where they stand in its line. */
+/** The starts of a day of a facility, as `startsTo` tells them. */
 export async function slotsTo(
   asked: AskedBy,
   { facility, on, settings }: { facility: Facility; on: CalendarDate; settings: Settings },
 ) {
-  const { actor, now } = asked
-  const { held, own, lines, isOwn, fairUse } = await thereFor(asked, facility, ...daysAfter(on, 1))
+  const there = await thereFor(asked, [facility], ...daysAfter(on, 1))
+  return startsTo(asked, there(facility), { facility, on, settings })
+}
+
+/**
+ * Every start of a day as it is for `actor`: what is left there, by which rule it is not theirs, and where they stand in its line.
+ * Whatever lists or counts free times asks it, so that one day never has two counts.
+ */
+export function startsTo(
+  { actor, now }: Pick<AskedBy, 'actor' | 'now'>,
+  { held, own, lines, isOwn, fairUse }: There,
+  { facility, on, settings }: { facility: Facility; on: CalendarDate; settings: Settings },
+) {
   return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
     const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
     const overlapping = lines.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
@@ -200,16 +220,26 @@ export async function slotsTo(
   })
 }
 
-/** What is in the room of a facility between two instants as the person asking meets it; in one statement. */
-export async function thereFor({ db, fact, actor, now }: AskedBy, facility: Facility, from: Date, until: Date) {
+/** What is in the room of each of these facilities between two instants as the person asking meets it; in one statement. */
+export async function thereFor(
+  { db, fact, actor, now }: AskedBy,
+  facilities: readonly Facility[],
+  from: Date,
+  until: Date,
+) {
   const { userId, without } = await fairUseToRead(fact, actor)
-  const { held, lines, fairUse } = await heldAndWaited(db, facility, { from, until, now, userId })
+  const there = await heldAndWaited(db, facilities, { from, until, now, userId })
   const isOwn = (row: { userId: string | null }) => row.userId !== null && row.userId === actor?.userId
-  // What others are offered in a moment is taken.
-  const due = lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))
-  const own = held.filter(row => isOwn(row) && row.kind !== 'offer')
-  return { held: [...held, ...due], own, lines, isOwn, fairUse: fairUse ?? without }
+  return (facility: Facility) => {
+    const { held, lines } = there.of(facility)
+    // What others are offered in a moment is taken.
+    const due = lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))
+    const own = held.filter(row => isOwn(row) && row.kind !== 'offer')
+    return { held: [...held, ...due], own, lines, isOwn, fairUse: there.fairUse ?? without }
+  }
 }
+
+type There = ReturnType<Awaited<ReturnType<typeof thereFor>>>
 
 /** All units of a room as if they were held for a time. */
 const everyUnit = ({ units }: { units: number }, { startsAt, endsAt }: Stretch): HeldUnit[] =>

@@ -117,6 +117,7 @@ export const bookingThings: OrderThings = {
         from: bookings.startsAtTime,
         to: bookings.endsAtTime,
         status: bookings.status,
+        tokens: bookings.tokensUsed,
         until: bookings.endsAt,
         /** The key of its room's picture. */
         picture: sql<string>`(select s.slug from ${spaces} s where s.id = ${bookings.spaceId})`,
@@ -125,10 +126,11 @@ export const bookingThings: OrderThings = {
       .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
       .where(eq(bookings.orderId, orderId))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    return rows.map(({ id, facility, on, from, to, status, until, picture }): OrderThing => {
+    return rows.map(({ id, facility, on, from, to, status, tokens, until, picture }): OrderThing => {
       const gone = status === 'cancelled' ? ', cancelled' : ''
       return {
         label: `${facility}, ${formatDate(on)}, ${from}${gone}`,
+        ...(tokens > 0 && { tokens }),
         ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
         shown: {
           name: facility,

@@ -144,7 +144,8 @@ export function goodsOf(
       quantity: 1,
       unitPence: payment.pence,
     }))
-  const description = lines.length === 1 ? lines[0]!.name : `${lines.length} facility bookings`
+  // Those that tokens pay are of the order as well.
+  const description = places.length === 1 ? lines[0]!.name : `${places.length} facility bookings`
   return { description, lines }
 }
 

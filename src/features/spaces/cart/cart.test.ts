@@ -8,6 +8,7 @@ import { giveTokens } from '#test/bookings.ts'
 import { forged } from '#test/forged.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { control, pay } from '#test/payments.ts'
+import { wordsOf } from '#test/pdf.ts'
 import { maxCartItems } from './inputs.ts'
 
 const app = sharedTestApp()
@@ -94,6 +95,17 @@ test('a mixed cart reserves tokens, charges only the card items in one order, an
     { status: 'confirmed', paid_with: 'tokens' },
   ])
   expect(await balanceOf(ada)).toBe(2)
+  // Its receipt has a line for each, in its own unit, on paper too, and counts both.
+  const receipt = await app.as(ada).payments.receipt({ id: placed.orderId })
+  expect(receipt).toMatchObject({
+    description: '2 facility bookings',
+    bill: { parts: [{ pence: 3_000 }], totalPence: 3_000 },
+    tokenParts: [{ tokens: 5 }],
+  })
+  const file = await app.as(ada).payments.receiptFile({ id: placed.orderId })
+  const paper = wordsOf(new Uint8Array(await file.arrayBuffer()))
+  expect(paper).toContain('Paid with tokens and by card')
+  expect(paper).toContain('5 tokens and £30')
 })
 
 test('a mixed cart that is not paid gives everything back [BOOK-44]', async () => {

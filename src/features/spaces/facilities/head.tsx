@@ -25,6 +25,10 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
   const settings = await facts.get(settingsFact)
   const { tokenPricePence, loyaltyTokens, amenities } = settings
   const freeName = tiers.find(isFree)?.name ?? null
+  const drawn = tiers.map(tier => ({
+    ...tierFacts(tier),
+    tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
+  }))
   const questions = questionsOf({ freeName, tokenPricePence })
   const priceOf = (pence: number) => (pence === 0 ? 'free' : `${formatMoney(pence)} a month`)
   const words = tiers.map(({ name, pricePence }) => `${name}, ${priceOf(pricePence)}`)
@@ -64,13 +68,14 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
           lead={`Monthly, change or end it any time.${tiers.some(({ weeklyTokens }) => weeklyTokens > 0) ? ' Tokens come every Monday and never expire.' : ''}`}
         >
           <ul className="plan-tiers">
-            {tiers.map(tier => (
+            {drawn.map((tier, at) => (
               <TierDrawing
                 key={tier.id}
-                tier={tierFacts(tier)}
-                isCurrent={isFree(tier)}
-                mark={isFree(tier) ? <strong>Start here</strong> : null}
-                tokenPricePence={unitPricePence(tokenPricePence, tier.tokenDiscountPercent)}
+                tier={tier}
+                before={drawn[at - 1]}
+                isCurrent={tier.isFree}
+                mark={tier.isFree ? <strong>Start here</strong> : null}
+                tokenPricePence={tier.tokenPricePence}
                 hasStalls
                 way={
                   <PlainButton

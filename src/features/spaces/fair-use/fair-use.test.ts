@@ -285,8 +285,8 @@ describe('what is shown', () => {
     }
     expect(counts).toEqual({
       slots: 2,
-      days: 3,
-      openings: 3,
+      days: 2,
+      openings: 2,
       nearest: 2,
       facility: 2,
       quote: 3,

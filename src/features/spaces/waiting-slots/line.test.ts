@@ -22,6 +22,17 @@ const stateOf = async (id: string) =>
 const slotOf = async (who: Person | null, facilityId: string, startsAt = '10:00') =>
   (await app.as(who).bookings.slots({ facilityId, on })).find(slot => slot.startsAt === startsAt)!
 
+/** The free times of the day as the times, the days and the rooms count them. */
+async function countsOf(who: Person, facilityId: string) {
+  const my = app.as(who).bookings
+  const slots = await my.slots({ facilityId, on })
+  return [
+    slots.filter(({ isAvailable }) => isAvailable).length,
+    (await my.days({ facilityId, from: on }))[0]!.free,
+    (await my.openings({ on })).find(each => each.facilityId === facilityId)!.free,
+  ]
+}
+
 test('a slot that is freed is offered in the order of joining, and goes on to the next when it lapses', async () => {
   const { id } = await facility(app)
   const booking = await books(app, ann!, id)
@@ -37,6 +48,10 @@ test('a slot that is freed is offered in the order of joining, and goes on to th
   expect(await app.as(bob!).waiting.mine()).toMatchObject([{ id: first, status: 'offered', heldUntil, position: null }])
   expect(await slotOf(bob!, id)).toMatchObject({ isAvailable: true, mostLengths: 1, own: null, line: { heldUntil } })
   expect(await slotOf(cat!, id)).toMatchObject({ isAvailable: false, line: { position: 1 } })
+  // What is held for Bob is free to him alone, wherever free times are counted.
+  const [forCat, forBob] = [await countsOf(cat!, id), await countsOf(bob!, id)]
+  expect(new Set(forCat).size).toBe(1)
+  expect(forBob).toEqual(forCat.map(free => free + 1))
   const [mail] = await outboxOf(app, bob!.email)
   expect(mail).toMatchObject({ template: 'waiting.time-free', subject: 'Your time is free: held for you until 11:00' })
   const [body] = await app.sql<{ html: string }>(`select props::text as html from mails where user_id = $1`, [bob!.id])

@@ -262,6 +262,8 @@ export interface LineThere {
   id: string
   userId: string
   facilityId: string
+  /** The smallest parts of its room. */
+  leafIds: string[]
   status: 'waiting' | 'offered'
   lengths: number
   /** All of it is free: it is offered in a moment. */
@@ -271,7 +273,7 @@ export interface LineThere {
 /** All who are in line between two instants for rooms with one of these smallest parts, in order, as JSON of `LineThere`. */
 export const linesBetween = (leaves: SQL, { start, end, at }: { start: string; end: string; at: string }) => sql`
     select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'userId', w.user_id, 'facilityId', w.facility_id,
-      'status', w.status, 'lengths', w.lengths, 'startsAt', w.starts_at, 'endsAt', w.ends_at, 'heldUntil', w.held_until,
+      'leafIds', room.leaf_ids, 'status', w.status, 'lengths', w.lengths, 'startsAt', w.starts_at, 'endsAt', w.ends_at, 'heldUntil', w.held_until,
       'isDue', ${isDue(new Date(at))}) order by w.place), '[]')
     from ${waitingEntries} w join ${spaces} room on room.id = w.space_id
     where w.status in ('waiting', 'offered') and room.leaf_ids && ${leaves} and w.starts_at < ${end} and w.ends_at > ${start}

@@ -23,6 +23,7 @@ export function Membership() {
   const me = useMe()
   const tour = useBuiltPath('/tour-booking')
   const step = stepOf(me)
+  const own = me?.tier ? tiers.data?.find(({ isOwn }) => isOwn) : undefined
   return (
     <Page
       title="Membership"
@@ -41,7 +42,17 @@ export function Membership() {
     >
       <Section
         title="Ways to be here"
-        lead="Some come with a plan, others we agree on with you. Each says what it costs, and what to do next."
+        lead={
+          <>
+            {own ? (
+              <strong className={classes.own}>
+                You are on {own.name}
+                {own.isFree ? ', free. ' : '. '}
+              </strong>
+            ) : null}
+            Some come with a plan, others we agree on with you. Each says what it costs, and what to do next.
+          </>
+        }
         actions={<Link to="/membership-info">Compare the plans</Link>}
       >
         <Query of={plans} failed="Failed to load the plans" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
@@ -73,7 +84,7 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
   const own = me?.tier ? tiers.find(({ isOwn }) => isOwn) : undefined
   // What comes with any paid plan comes with theirs, whatever that costs; what comes with the free one, with each.
   const isOwn = own !== undefined && (way === 'free' || (way === 'paid' && !own.isFree))
-  const price = isOwn ? ownWords(own) : plan.price || priceWords(way, tier)
+  const price = isOwn ? ownWords(own) : plan.price ? { sum: plan.price } : priceWords(way, tier)
   const step = stepOf(me)
   const use = uses[way === 'free' ? 'free' : 'paid']
   return (
@@ -82,7 +93,12 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
         <h3>{name}</h3>
         {isOwn ? <Status tone="accent">Comes with {own.name}</Status> : null}
       </div>
-      {price ? <p className={classes.price}>{price}</p> : null}
+      {price ? (
+        <p className={classes.price}>
+          {price.sum}
+          {price.how ? <small> {price.how}</small> : null}
+        </p>
+      ) : null}
       <p>{description}</p>
       {features.length > 0 ? (
         <ul className={classes.features}>
@@ -126,14 +142,22 @@ const uses = {
 
 const isOpen = (path: '/community' | '/bookings' | '/members', me: Me | null) => decide(findRoute(path)!, me) === 'open'
 
-/** Nothing beside their plan, whose price for them stands with their membership. */
-const ownWords = ({ name, isFree }: Tier) =>
-  isFree ? 'Free, with your plan' : `Nothing more: it comes with your plan, ${name}`
+/** What it costs, first the sum, and how that is meant. */
+interface Price {
+  sum: string
+  how?: string
+}
 
-function priceWords(way: Plan['way'], tier: Tier | undefined): string {
-  if (way === 'arranged') return 'Price on request, as agreed with the house'
-  if (!tier) return ''
-  return tier.isFree ? 'Free, or with any plan' : `With any paid plan, from ${formatMoney(tier.pricePence)} a month`
+/** Nothing beside their plan, whose price for them stands with their membership. */
+const ownWords = ({ name, isFree }: Tier): Price =>
+  isFree ? { sum: 'Free', how: 'with your plan' } : { sum: 'Included', how: `in your plan, ${name}` }
+
+function priceWords(way: Plan['way'], tier: Tier | undefined): Price | null {
+  if (way === 'arranged') return { sum: 'On request', how: 'as agreed with the house' }
+  if (!tier) return null
+  return tier.isFree
+    ? { sum: 'Free', how: 'or with any plan' }
+    : { sum: `From ${formatMoney(tier.pricePence)}`, how: 'a month, with any paid plan' }
 }
 
 const apply = 'Apply'

@@ -64,7 +64,20 @@ const backWords = (refundPence: number, owedPence: number) =>
 
 /** One code each: whoever shows it first comes in with it, and again after a while. */
 function Codes({ bought }: { bought: Bought }) {
-  const { id, on, opensAt, closesAt, guestName, tickets, isOver, can, refundPence, owedPence, cancelUntil } = bought
+  const {
+    id,
+    on,
+    opensAt,
+    closesAt,
+    guestName,
+    guestEmail,
+    tickets,
+    isOver,
+    can,
+    refundPence,
+    owedPence,
+    cancelUntil,
+  } = bought
   const isOne = tickets.length === 1
   // One that was used is not taken back; of those nothing is promised.
   const isUsed = tickets.some(ticket => ticket.isUsed)
@@ -90,8 +103,8 @@ function Codes({ bought }: { bought: Bought }) {
         isOver
           ? 'This market is over.'
           : isOne
-            ? 'Show the code at the door, on this screen or on paper. It is good all day.'
-            : 'Show one code for each of you at the door, on this screen or on paper. They are good all day.'
+            ? `Show the code at the door, on this screen or on paper. It is good all day. It was mailed to ${guestEmail}.`
+            : `Show one code for each of you at the door, on this screen or on paper. They are good all day. They were mailed to ${guestEmail}.`
       }
     >
       <ol className={classes.tickets} data-one={isOne}>

@@ -113,7 +113,8 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
     if (isOver && onRefresh && document.visibilityState === 'visible') void onRefresh()
   }, [isOver])
   const [isFull, setFull] = useState(() => matchMedia(phone).matches)
-  const { day, pricePence, typedCode, ticketCode } = ticket
+  const { day, pricePence, typedCode } = ticket
+  // Its only letters: the number of the ticket proves nothing, and the door takes none.
   const spaced = `${typedCode.slice(0, 4)} ${typedCode.slice(4)}`
   const code = (
     <div className={classes.code} data-over={isOver}>
@@ -166,7 +167,6 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
           Download
         </Button>
       </div>
-      <p className={classes.reference}>Ticket {ticketCode}</p>
     </div>
   )
 }

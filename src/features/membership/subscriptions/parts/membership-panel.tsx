@@ -26,7 +26,7 @@ export function MembershipPanel() {
   return (
     <Query of={plan.query} failed="Failed to load your membership">
       {mine => (
-        <>
+        <div className={classes.status}>
           <Facts
             facts={[
               { label: 'Plan', value: planWords(mine) },
@@ -128,7 +128,7 @@ export function MembershipPanel() {
           </p>
           <Leaving of={leaving} plan={mine} />
           <UpgradeDialog isOpen={isUpgrading} onClose={() => setUpgrading(false)} plan={plan} mine={mine} />
-        </>
+        </div>
       )}
     </Query>
   )

@@ -86,7 +86,10 @@ export function PlanStart(props: {
         ) : null}
         <Facts
           facts={[
-            { label: 'To pay now', value: startOn ? 'Nothing' : `${isProRata ? 'About ' : ''}${formatMoney(pence)}` },
+            {
+              label: 'To pay now',
+              value: startOn ? 'Nothing' : isProRata ? 'The rest of this month' : formatMoney(pence),
+            },
             startOn ? { label: `On ${formatDay(startOn)}`, value: formatMoney(pence) } : null,
             discount > 0
               ? { label: 'Of that', value: `${discount}% off your first month, because of a referral` }
@@ -102,8 +105,16 @@ export function PlanStart(props: {
           >
             {startOn
               ? `Start ${tier.name} on ${formatDay(startOn)}`
-              : `Start ${tier.name}, pay ${isProRata ? 'about ' : ''}${formatMoney(pence)}`}
+              : isProRata
+                ? `Start ${tier.name}`
+                : `Start ${tier.name}, pay ${formatMoney(pence)}`}
           </Button>
+          {/* It is divided to the second, at the moment of paying. */}
+          {isProRata ? (
+            <span className={classes.soft}>
+              About {formatMoney(pence)} now. The payment page says the exact sum before you pay.
+            </span>
+          ) : null}
         </p>
       </div>
     </section>

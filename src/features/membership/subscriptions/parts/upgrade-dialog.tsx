@@ -11,7 +11,6 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { Leaving, useLeaving } from './leave.tsx'
 import type { Plan, usePlan } from './plan-actions.tsx'
 import { PlanStart } from './plan-start.tsx'
 
@@ -24,7 +23,7 @@ export function UpgradeDialog(props: {
 }) {
   const { plan, mine } = props
   return (
-    <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Choose your plan" size="72rem">
+    <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Choose your plan" size="48rem">
       <div className={classes.compared}>
         <PlanChoices plan={plan} mine={mine} isCompared onChosen={props.onClose} />
       </div>
@@ -76,11 +75,16 @@ export function PlanChoices(props: {
               </>
             ) : null}
             <TierGrid>
-              {rows
-                .filter(tier => tier !== chosen)
-                .map(tier => (
-                  <PlanCard key={tier.id} {...{ tier, plan, mine }} onChosen={onChosen} />
-                ))}
+              {rows.map((tier, at) =>
+                tier === chosen ? null : (
+                  <PlanCard
+                    key={tier.id}
+                    {...{ tier, plan, mine, onChosen }}
+                    before={rows[at - 1]}
+                    isBrief={isCompared}
+                  />
+                ),
+              )}
             </TierGrid>
           </>
         )
@@ -92,15 +96,19 @@ export function PlanChoices(props: {
 /** One plan: what it is, and beside its price what this member can do with it. */
 function PlanCard(props: {
   tier: ShownTier & { tokenPricePence: number }
+  before: ShownTier | undefined
   plan: ReturnType<typeof usePlan>
   mine: Plan
   onChosen: (() => void) | undefined
+  isBrief: boolean
 }) {
   const { tier, plan, mine, onChosen } = props
   const isCurrent = mine.tier?.id === tier.id
   return (
     <TierCard
       tier={isCurrent ? { ...tier, pricePence: mine.monthlyPence ?? tier.pricePence } : tier}
+      before={props.before}
+      isBrief={props.isBrief}
       mark={isCurrent ? 'Your plan' : null}
       tokenPricePence={tier.tokenPricePence}
       way={<Way {...props} isCurrent={isCurrent} />}
@@ -125,29 +133,13 @@ function PlanCard(props: {
 function Way(props: Parameters<typeof PlanCard>[0] & { isCurrent: boolean }) {
   const { tier, plan, mine, isCurrent, onChosen } = props
   const { can } = mine
-  const leaving = useLeaving()
   if (isCurrent && tier.isFree) return <p className={classes.soft}>Already on {tier.name}</p>
-  // What one has for nothing can be gone on with.
-  if (tier.isFree || (isCurrent && !can.subscribe)) {
-    if (isCurrent && mine.cancelsAtPeriodEnd && can.keep)
-      return (
-        <Button variant="default" onClick={() => void plan.keep.run(undefined)} loading={plan.keep.isRunning}>
-          Keep it
-        </Button>
-      )
-    if (!can.cancel)
-      return isCurrent && mine.cancelsAtPeriodEnd && mine.currentPeriodEnd ? (
-        <p className={classes.soft}>Ends on {formatDay(mine.currentPeriodEnd)}</p>
-      ) : null
-    return (
-      <>
-        <Button variant="default" onClick={leaving.cancel}>
-          {isCurrent ? 'Cancel…' : `Go back to ${tier.name}`}
-        </Button>
-        <Leaving of={leaving} plan={mine} />
-      </>
-    )
-  }
+  // Cancelling and keeping stand once, with the status. What one has for nothing can be gone on with.
+  if (tier.isFree) return can.cancel ? <p className={classes.soft}>Yours again if you cancel</p> : null
+  if (isCurrent && !can.subscribe)
+    return mine.cancelsAtPeriodEnd && mine.currentPeriodEnd ? (
+      <p className={classes.soft}>Ends on {formatDay(mine.currentPeriodEnd)}</p>
+    ) : null
   if (can.change)
     return (
       <Button

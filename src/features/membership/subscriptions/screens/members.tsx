@@ -20,8 +20,8 @@ const quickCards: { label: string; to: SpecifiedPath; words: string }[] = [
   { label: 'Markets', to: '/market-booking', words: 'Take a stall' },
 ]
 
-/** Who pays for no plan comes for the plans; whoever has one for how it stands. */
-const seePlansFirst: readonly Me['standing']['kind'][] = ['account', 'free', 'unpaid', 'ended']
+/** Whose plan is still to be chosen or paid comes for that; everybody else is told first how they stand. */
+const seePlansFirst: readonly Me['standing']['kind'][] = ['account', 'unpaid']
 
 /** /members: the own membership, the plans, and short ways into the house (MEM-22…25). */
 export function Members() {

@@ -11,19 +11,21 @@ export const TierGrid = ({ isDense = false, children }: { isDense?: boolean; chi
   </ul>
 )
 
-/** One tier with its price, tokens and features; `mark` stands beside its name. */
+/** One tier, measured by the one `before` it; `mark` stands beside its name. */
 export function TierCard(props: {
   tier: ShownTier
+  before?: ShownTier | undefined
   mark?: string | null
   tokenPricePence?: number
   way?: ReactNode
   foot?: ReactNode
+  isBrief?: boolean
 }) {
-  const { tier, mark = null, tokenPricePence, way, foot } = props
+  const { mark = null, ...drawn } = props
   const hasStalls = useBuiltPath('/market-booking') !== null
   return (
     <TierDrawing
-      {...{ tier, tokenPricePence, hasStalls, way, foot }}
+      {...{ ...drawn, hasStalls }}
       isCurrent={mark !== null}
       mark={mark ? <Status tone="accent">{mark}</Status> : null}
     />

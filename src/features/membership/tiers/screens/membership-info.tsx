@@ -69,10 +69,11 @@ export function MembershipInfo() {
           {rows => (
             <>
               <TierGrid>
-                {rows.map(tier => (
+                {rows.map((tier, at) => (
                   <TierCard
                     key={tier.id}
                     tier={tier}
+                    before={rows[at - 1]}
                     mark={tier.isOwn ? (me?.tier ? 'Your plan' : 'Start here') : null}
                     tokenPricePence={tier.tokenPricePence}
                     way={

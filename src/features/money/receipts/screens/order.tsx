@@ -20,7 +20,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { exceptionWords, headingOf, paidHeading, paidSentence } from '../parts/state-words.ts'
-import { type GivenBack, paidLabel, type Vat, vatWords, wasNever } from '../rules.ts'
+import { type GivenBack, paidLabel, totalWords, type Vat, vatWords, wasNever } from '../rules.ts'
 import classes from './order.module.css'
 
 type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
@@ -192,7 +192,7 @@ function Backs({ title, of, vat }: { title: string; of: readonly GivenBack[]; va
 }
 
 function Whole({ order }: { order: Receipt }) {
-  const { bill, paidAt, givenBack, refusedBack, things, vat } = order
+  const { bill, tokenParts, paidAt, givenBack, refusedBack, things, vat } = order
   const isMistake = wasNever(givenBack)
   const others = things.filter(({ shown }) => !shown)
   const venue = useQuery(api.venue.about.queryOptions())
@@ -201,13 +201,19 @@ function Whole({ order }: { order: Receipt }) {
       <Section title="The bill" aside>
         <PriceBreakdown
           unit="pence"
-          parts={bill.parts.map(({ label, quantity, unitPence, pence }) => ({
-            label,
-            amount: pence,
-            detail: quantity > 1 ? `${quantity} × ${formatMoney(unitPence)}` : undefined,
-          }))}
+          parts={[
+            ...tokenParts.map(({ label, tokens }) => ({ label, amount: tokens, unit: 'tokens' as const })),
+            ...bill.parts.map(({ label, quantity, unitPence, pence }) => ({
+              label,
+              amount: pence,
+              detail: quantity > 1 ? `${quantity} × ${formatMoney(unitPence)}` : undefined,
+            })),
+          ]}
           total={bill.totalPence}
-          totalLabel={paidAt ? paidLabel(order) : isAwaited(order) ? 'To pay by card' : 'Price'}
+          totalLabel={
+            paidAt ? paidLabel(order) : isAwaited(order) && tokenParts.length === 0 ? 'To pay by card' : 'Price'
+          }
+          {...(tokenParts.length > 0 && { totalWords: totalWords(bill.totalPence, tokenParts) })}
           {...(vat && { after: `${vatWords(vat, vat.vatPence)}.` })}
         />
       </Section>

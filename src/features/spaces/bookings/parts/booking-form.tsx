@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
-import { durationWords, refundBrief } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { durationWords, refundBrief, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
@@ -18,11 +18,11 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { BookButtons } from './book-buttons.tsx'
 import type { Instead, Wanted } from './nearest.tsx'
-import { PricePanel, priceWords } from './price-panel.tsx'
+import { PricePanel, Sum } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { Times, wordsOf } from './times.tsx'
+import { lengthHint, notThere, Times, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, nearestFree, windowOf } from './windows.ts'
 
@@ -197,7 +197,7 @@ export function BookingForm(props: {
     setWaitAt(isFree ? '' : at)
     setRefused(null)
     // What is offered is taken as long as it is.
-    const longest = slot?.line?.heldUntil ? slot.line.lengths : Math.min(lengths, slot?.mostLengths ?? 1)
+    const longest = slot?.line?.heldUntil ? slot.line.lengths : Math.min(wished.current.lengths, slot?.mostLengths ?? 1)
     form.set(
       isFree
         ? { startsAt: at, lengths: longest, skipped: [], moved: [] }
@@ -210,7 +210,9 @@ export function BookingForm(props: {
   const startField = form.field('startsAt')
   const termsField = form.field('termsAccepted')
   const lengthWords = (count: number) => durationWords(facility.durationMinutes * count)
-  const price = isPriced ? priceWords(quote.data) : null
+  const price = isPriced ? (quote.data.tokens + quote.data.pence > 0 ? sumWords(quote.data) : 'Free') : undefined
+  const sum = repeating.isOn ? repeating.words?.sum : price
+  const length = chosen && !waited ? lengthHint(facility, chosen, lengths, wished.current.lengths) : null
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
   const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
   const wantedAt = waitAt || (slots.data && free === 0 ? (slots.data[0]?.startsAt ?? '12:00') : '')
@@ -261,6 +263,7 @@ export function BookingForm(props: {
               day={day}
               slots={slots}
               at={startsAt || waitAt}
+              lengths={wished.current.lengths}
               error={startField.error ?? picked?.why ?? undefined}
               onStart={chooseStart}
               wanted={wanted}
@@ -273,11 +276,7 @@ export function BookingForm(props: {
                 value={lengths}
                 max={most || 1}
                 onChange={chooseLengths}
-                hint={
-                  chosen && lengths >= most && most < facility.mostLengths
-                    ? `${lengthWords(most)} at most from ${startsAt}`
-                    : undefined
-                }
+                {...length}
               />
             ) : null}
             {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
@@ -310,7 +309,7 @@ export function BookingForm(props: {
                   ? `${repeating.words.times} from ${when}`
                   : when
         }
-        sum={repeating.isOn ? repeating.words?.sum : price?.sum}
+        sum={sum ? <Sum of={sum} /> : null}
         back={repeating.isOn || !isPriced ? null : refundBrief(quote.data, quote.data.refundableUntil)}
         consent={
           isSignedOut || waited ? null : (
@@ -330,14 +329,14 @@ export function BookingForm(props: {
           ) : waited ? (
             <WaitButton slot={waited} wish={{ facilityId: facility.id, on: day, startsAt: waitAt, lengths }} />
           ) : (
-            <BookButtons of={form} repeating={repeating} ask={price?.ask} onAdd={addToCart} isAdding={add.isRunning} />
+            <BookButtons of={form} repeating={repeating} onAdd={addToCart} isAdding={add.isRunning} />
           )
         }
         said={
           repeating.words
             ? `${repeating.words.times}: ${repeating.words.sum}`
             : price
-              ? `${when}: ${price.sum}`
+              ? [`${when}: ${price}`, length?.isLess && length.hint].filter(Boolean).join('. ')
               : slots.data
                 ? `${formatCount(free, 'time')} free on ${formatDate(day)}`
                 : ''
@@ -346,5 +345,3 @@ export function BookingForm(props: {
     </Form>
   )
 }
-
-const notThere = (startsAt: string, on: string) => `${startsAt} is not free on ${formatDate(on)}. Choose another time.`

@@ -8,7 +8,6 @@ import {
   tokenWords,
 } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatMoney, formatTokens } from '#platform/words.ts'
-import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import type { rpc } from '#web/client.ts'
@@ -17,7 +16,10 @@ import classes from './price-panel.module.css'
 
 type Quote = Awaited<ReturnType<typeof rpc.bookings.quote>>
 
-/** What the chosen place costs, how it is paid, and what cancelling gives back; all of it the server's (BOOK-28). */
+/**
+ * How the chosen place is paid, how its price came about, and what cancelling gives back; all of it the server's (BOOK-28). The
+ * sum itself stands once, in the foot right above the button.
+ */
 export function PricePanel(props: {
   facility: Facility
   lengths: number
@@ -54,26 +56,16 @@ export function PricePanel(props: {
             ) : (
               <p className={classes.why}>{quote.whyNotTokens}</p>
             )}
-            <PriceBreakdown
-              unit={isTokens ? 'tokens' : 'pence'}
-              parts={[
-                {
-                  label: facility.name,
-                  detail: isTokens ? durationWords(taken.durationMinutes) : cashDetail(taken),
-                  amount: isTokens ? quote.tokens : quote.pence,
-                },
-              ]}
-              total={isTokens ? quote.tokens : quote.pence}
-              after={
-                <>
-                  {isTokens
-                    ? `You have ${formatTokens(quote.tokenBalance)}; ${formatTokens(quote.tokenBalance - quote.tokens)} would be left. `
-                    : null}
-                  {`In that week you have ${quote.hoursUsed === 1 ? '1 hour' : `${quote.hoursUsed} hours`} here so far.`}
-                </>
-              }
-              refund={refundWords(quote, quote.refundableUntil)}
-            />
+            <p className={classes.words}>
+              <strong>{isTokens ? durationWords(taken.durationMinutes) : cashDetail(taken)}.</strong>{' '}
+              {isTokens
+                ? `You have ${formatTokens(quote.tokenBalance)}; ${formatTokens(quote.tokenBalance - quote.tokens)} would be left. `
+                : null}
+              {`In that week you have ${quote.hoursUsed === 1 ? '1 hour' : `${quote.hoursUsed} hours`} here so far.`}
+            </p>
+            <p className={classes.words} data-apart>
+              <strong>If you cancel</strong> {refundWords(quote, quote.refundableUntil)}
+            </p>
           </div>
         )
       }}
@@ -81,8 +73,5 @@ export function PricePanel(props: {
   )
 }
 
-/** The sum, and how the button goes on that asks for it. */
-export function priceWords({ tokens, pence }: Pick<Quote, 'tokens' | 'pence'>): { sum: string; ask: string } {
-  if (tokens > 0) return { sum: formatTokens(tokens), ask: ` for ${formatTokens(tokens)}` }
-  return pence > 0 ? { sum: formatMoney(pence), ask: `, pay ${formatMoney(pence)}` } : { sum: 'Free', ask: '' }
-}
+/** The sum, which the foot says once. */
+export const Sum = ({ of }: { of: string }) => <span className={classes.sum}>{of}</span>

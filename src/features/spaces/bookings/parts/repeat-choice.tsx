@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { z } from 'zod'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { rhythms } from '#features/spaces/series/inputs.ts'
-import { formatCount, formatDate, formatTokens } from '#platform/words.ts'
+import { formatDate, formatTokens } from '#platform/words.ts'
 import { DateField, SelectField } from '#ui/form/fields.tsx'
 import { Row, type SchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -97,7 +97,7 @@ const priceOf = ({ tokens, pence }: { tokens: number; pence: number }) =>
 const whyWords = (problem: string, others: number) =>
   others > 0 ? problem : `${problem.replace(/ Please choose another\.$/, '')} No other time is free on this day.`
 
-/** What all of them cost together, how they are paid, and what cancelling gives back. */
+/** How all of them are paid, and what cancelling gives back; what they cost together stands above the button. */
 export function RepeatPrice({ facility, form, preview }: { facility: Facility; form: Form; preview: Preview }) {
   const { count, tokens, pence, tokenBalance } = preview
   const isByCard = form.values.payWith === 'card'
@@ -115,10 +115,11 @@ export function RepeatPrice({ facility, form, preview }: { facility: Facility; f
           onChange={value => form.set({ payWith: value as 'auto' | 'card' })}
         />
       ) : null}
-      <p className={classes.sum}>
-        <strong>{count === 0 ? 'Nothing can be booked' : priceOf(preview)}</strong>
-        {count === 0 ? null : ` for ${formatCount(count, 'booking')}`}
-      </p>
+      {count === 0 ? (
+        <p className={classes.sum}>
+          <strong>Nothing can be booked</strong>
+        </p>
+      ) : null}
       <p className={classes.hint}>
         {tokens > 0
           ? `You have ${formatTokens(tokenBalance)}; ${formatTokens(tokenBalance - tokens)} would be left. `

@@ -5,7 +5,7 @@ import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { rhythms, type Series } from '#features/spaces/series/inputs.ts'
 import { daysOf, lastUntil, whyNot } from '#features/spaces/series/rules.ts'
 import { addDays } from '#platform/dates.ts'
-import { formatCount, formatDate, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatDate } from '#platform/words.ts'
 import { api, type rpc } from '#web/client.ts'
 import { messages, placeInput } from '../inputs.ts'
 import type { Facility } from './booking-form.tsx'
@@ -77,14 +77,12 @@ export function useRepeating(facility: Facility, values: Typed) {
   }
 }
 
-/** `6 times`, the sum, and how the button goes on that asks for it. */
+/** `6 times`, and the sum. */
 function seriesWords({ count, tokens, pence }: Preview) {
   const times = formatCount(count, 'time')
-  const price = [tokens > 0 ? ` for ${formatTokens(tokens)}` : '', pence > 0 ? `, pay ${formatMoney(pence)}` : '']
   return {
     times,
     sum: count === 0 ? '' : tokens + pence === 0 ? 'Free' : sumWords({ tokens, pence }),
-    ask: price.join(''),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messages } from '#features/spaces/calendar/inputs.ts'
+import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import type { FairUseKind } from '#features/spaces/fair-use/inputs.ts'
 import { formatDate, formatTime } from '#platform/words.ts'
 import { StartPicker } from '#ui/composer/start-picker.tsx'
@@ -15,6 +16,8 @@ export function Times(props: {
   /** empty until one is chosen */
   day: string
   slots: QueryLike<Slot[]>
+  /** so many lengths are wanted: a start that leaves fewer says so */
+  lengths: number
   /** the time that is chosen, also one that cannot be had */
   at: string
   error: string | undefined
@@ -43,7 +46,7 @@ export function Times(props: {
               onChange={props.onStart}
               error={error}
               data-path="startsAt"
-              starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility) }))}
+              starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility, props.lengths) }))}
             />
           )
         }
@@ -55,17 +58,36 @@ export function Times(props: {
 
 /** What stands beside a time, and whether it can be chosen: also one that cannot be had, to read why or to wait for it. */
 export function wordsOf(
-  { own, line, isAvailable, unitsLeft, can, limit }: Slot,
-  { units, can: { book } }: Facility,
-): { note?: ReactNode; unavailable?: string; isTaken?: boolean } {
+  { own, line, isAvailable, unitsLeft, can, limit, mostLengths }: Slot,
+  { units, durationMinutes, can: { book } }: Facility,
+  lengths = 1,
+): { note?: ReactNode; unavailable?: string; isTaken?: boolean; isLess?: boolean } {
   if (own && units === 1)
     return { unavailable: own.heldUntil ? `Held for you until ${formatTime(own.heldUntil)}` : 'Yours' }
   if (line?.heldUntil && !limit) return { note: `Held for you until ${formatTime(line.heldUntil)}` }
   if (!isAvailable && line) return { note: 'You wait for it', isTaken: true }
   if (limit) return { note: limitNotes[limit], isTaken: true }
   if (!isAvailable) return book && can.wait ? { note: 'Taken', isTaken: true } : { unavailable: 'Taken' }
+  if (mostLengths < lengths) return { note: `only ${durationWords(durationMinutes * mostLengths)}`, isLess: true }
   return units > 1 ? { note: `${unitsLeft} left` } : {}
 }
+
+/** Beside the length, where it goes no further from a start; `isLess`: something follows, or a rule says so, before what was asked for. */
+export function lengthHint(
+  { durationMinutes, mostLengths }: Pick<Facility, 'durationMinutes' | 'mostLengths'>,
+  { startsAt, mostLengths: most }: Pick<Slot, 'startsAt' | 'mostLengths'>,
+  lengths: number,
+  wished: number,
+): { hint: string; isLess: boolean } | null {
+  const words = (count: number) => durationWords(durationMinutes * count)
+  if (lengths < most || most === mostLengths) return null
+  return most < wished
+    ? { hint: `Only ${words(most)} from ${startsAt}, not ${words(wished)}`, isLess: true }
+    : { hint: `${words(most)} at most from ${startsAt}`, isLess: false }
+}
+
+export const notThere = (startsAt: string, on: string) =>
+  `${startsAt} is not free on ${formatDate(on)}. Choose another time.`
 
 /** In two words beside a time; all of it is told when it is chosen. */
 const limitNotes: Record<FairUseKind, string> = {
