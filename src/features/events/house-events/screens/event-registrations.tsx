@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { messages } from '#features/events/registrations/inputs.ts'
 import classes from '#features/events/registrations/parts/office.module.css'
 import { RegistrationsTable } from '#features/events/registrations/parts/registrations-table.tsx'
@@ -36,6 +36,7 @@ export function EventRegistrations() {
   })
   const tab: Tab = search.tab === 'past' ? 'past' : 'upcoming'
   const id = search.event
+  useRowOf(id, query.data !== undefined)
   if (id) return <OneEvent key={id} id={id} tab={tab} />
   return (
     <Page title="Event Registrations" chassis="desk" actions={<AddEvent />}>
@@ -44,7 +45,10 @@ export function EventRegistrations() {
           <Tabs
             value={tab}
             onChange={next =>
-              void navigate({ to: '/admin/registrations', search: next === 'past' ? { tab: 'past' } : {} })
+              void navigate({
+                to: '/admin/registrations',
+                search: { ...(next === 'past' && { tab: 'past' }), ...(q && { q }) },
+              })
             }
             keepMounted={false}
           >
@@ -70,8 +74,21 @@ export function EventRegistrations() {
   )
 }
 
+/** Back in the list the focus is on the event that was open. */
+function useRowOf(id: string | undefined, isThere: boolean) {
+  const opened = useRef<string>(undefined)
+  useEffect(() => {
+    if (id !== undefined) opened.current = id
+    else if (isThere && opened.current !== undefined) {
+      document.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened.current)}"] a`)?.focus()
+      opened.current = undefined
+    }
+  }, [id, isThere])
+}
+
 /** One event by its name, and who comes to it; one that was cancelled, or is older than those that are listed, as well. */
 function OneEvent({ id, tab }: { id: string; tab: Tab }) {
+  const { list = tab === 'past' ? 'tab=past' : '' } = useSearch({ from: '/admin/registrations' })
   const plan = useQuery(api.events.plan.queryOptions({ input: { id } }))
   const event = plan.data
   return (
@@ -82,7 +99,7 @@ function OneEvent({ id, tab }: { id: string; tab: Tab }) {
       lead={
         <>
           {event ? `${whenOf(event)} · ` : null}
-          <AnchorLink to="/admin/registrations" search={tab === 'past' ? { tab } : {}} inherit>
+          <AnchorLink to="/admin/registrations" search={Object.fromEntries(new URLSearchParams(list))} inherit>
             All events
           </AnchorLink>
           {event?.isHidden ? (
@@ -111,6 +128,7 @@ function EventTable(props: {
 }) {
   const { rows, tab, searchFor } = props
   const search = useSearch({ from: '/admin/registrations' })
+  const { searchStr } = useLocation()
   const navigate = useNavigate()
   const { page, size } = searchFor
     ? readTableSearch(search)
@@ -119,7 +137,8 @@ function EventTable(props: {
   const linkTo = (event: Row, children: ReactNode = event.name) => (
     <AnchorLink
       to="/admin/registrations"
-      search={{ ...(tab === 'past' && { tab }), event: event.id }}
+      // How the list stands goes along: the words of an event's own list are others.
+      search={{ ...(tab === 'past' && { tab }), event: event.id, ...(searchStr && { list: searchStr.slice(1) }) }}
       inherit={!isPhone}
       {...(isPhone && { className: classes.event })}
     >
@@ -158,7 +177,7 @@ function EventTable(props: {
 const EventList = ({ of, linkTo }: { of: readonly Row[]; linkTo: (event: Row, children: ReactNode) => ReactNode }) => (
   <ul className={classes.events}>
     {of.map(event => (
-      <li key={event.id}>
+      <li key={event.id} data-row={event.id}>
         {linkTo(
           event,
           <>
