@@ -26,6 +26,20 @@ test('a list is cut into pages in the order that was asked for, and says how man
   expect(await mailings.list({ q: '%' })).toMatchObject({ rows: [], total: 0 })
 })
 
+test('people are found by their names in any order, and numbers where they stand as they were typed', async () => {
+  const { members, mailings } = app.as(await admin(app))
+  const ada = await member(app, { firstName: 'Ada', lastName: 'Okaforth', email: 'ada42@anyorder.example' })
+  const found = async (q: string) => (await members.find({ q })).rows.map(({ email }) => email)
+  for (const q of ['okaforth ada', 'Ada Okaforth', 'forth  ad', 'ada42@anyorder'])
+    expect(await found(q), q).toEqual([ada.email])
+  for (const q of ['okaforth 42', 'okaforth bea', '24 ada']) expect(await found(q), q).toEqual([])
+  await app.sql(
+    `insert into mails (to_address, user_id, template, props, subject, status) values ('a@b.example', $1, 'x', '{}', 'Fired', 'sent')`,
+    [ada.id],
+  )
+  expect((await mailings.list({ q: 'okaforth ada' })).rows.map(({ subject }) => subject)).toContain('Fired')
+})
+
 test('rows that are equal keep one order across pages, rising and falling', async () => {
   await write(60, 'Wheel ')
   await app.sql(`update mails set created_at = $1 where subject like 'Wheel %'`, [app.clock.now()])

@@ -1,4 +1,4 @@
-import { type AnyColumn, asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { containing, type Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -59,9 +59,19 @@ export function matchingPerson(
   ...columns: AnyColumn[]
 ): SQL | undefined {
   if (!q) return undefined
-  const people = sql`(select ${user.id} from ${user} where ${matching(q, user.name, user.email)})`
+  const people = sql`(select ${user.id} from ${user} where ${matchingName(q, user.name, user.email)})`
   if (columns.length === 0) return sql`${personId} in ${people}`
   return or(sql`${personId} = any(array${people})`, matching(q, ...columns))
+}
+
+/**
+ * The condition that somebody is called so, whichever of their names was typed first, or that one of the other columns holds the text
+ * as it was typed.
+ */
+export function matchingName(q: string | undefined, name: AnyColumn, ...columns: AnyColumn[]): SQL | undefined {
+  if (!q) return undefined
+  const words = q.split(/\s+/).filter(word => word !== '')
+  return or(and(...words.map(word => matching(word, name))), matching(q, ...columns))
 }
 
 /** The condition that a row's id begins with the reference that was searched for (`formatReference`), however it was typed. */

@@ -17,7 +17,7 @@ import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { type Actor, hasRole, whyNotIn } from '#platform/auth/actor.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingName } from '#platform/db/list-page.ts'
 import { mails } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -90,7 +90,7 @@ export const committee = {
               status && eq(a.status, status),
               waitsFor && and(eq(a.status, 'pending'), isWaitedFor[waitsFor]),
               // A search among names that are read blind would tell them.
-              isVoting ? undefined : matching(q, a.fullName, a.email),
+              isVoting ? undefined : matchingName(q, a.fullName, a.email),
             ),
           )
           .$dynamic()

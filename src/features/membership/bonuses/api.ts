@@ -4,7 +4,7 @@ import { isActiveMembership, userMemberships } from '#features/membership/member
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { grantTokens, leftByPerson, spendTokens, tokenBalance, tokensOut } from '#features/membership/tokens/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingName } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -44,7 +44,7 @@ export const bonusCalls = {
             and(
               or(isNotNull(userMemberships.id), isNotNull(left.userId)),
               input.has && (input.has === 'tokens' ? isNotNull(left.userId) : isNull(left.userId)),
-              matching(input.q, user.name, user.email),
+              matchingName(input.q, user.name, user.email),
               input.id ? eq(user.id, input.id) : undefined,
             ),
           )

@@ -5,7 +5,7 @@ import { currentMembership, lockMembership } from '#features/membership/membersh
 import { paymentOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingName } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { renderMail } from '#platform/mail/render.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
@@ -45,7 +45,7 @@ export const dueCalls = {
             input.plans && costsSomething,
             input.status && eq(paymentShown(now), input.status),
             input.tier ? eq(tierShown, input.tier) : undefined,
-            matching(input.q, user.name, user.email),
+            matchingName(input.q, user.name, user.email),
           ),
         )
         const page = await listPage(db, select, input, {

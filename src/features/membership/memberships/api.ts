@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingName } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
@@ -57,7 +57,7 @@ export const membershipCalls = {
             and(
               input.reason && eq(reason, input.reason),
               input.state && (input.state === 'stayed' ? isNotNull(takenBackAt) : isNull(takenBackAt)),
-              matching(input.q, user.name, words),
+              matchingName(input.q, user.name, words),
             ),
           )
           .$dynamic()

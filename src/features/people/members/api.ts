@@ -4,7 +4,7 @@ import { whyNot as ofArchive } from '#features/people/archive/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { CameBy } from '#platform/auth/authenticate.ts'
 import { endCredentials } from '#platform/auth/ways-in.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingName } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
@@ -79,7 +79,7 @@ export const memberCalls = ({
           .innerJoin(profiles, eq(profiles.userId, user.id))
           .where(
             and(
-              matching(q, user.email, user.name),
+              matchingName(q, user.name, user.email),
               role && holds(user.id, [role]),
               approval && eq(profiles.approvalStatus, approval),
               status && eq(profiles.accountStatus, status),
