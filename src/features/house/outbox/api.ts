@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import { requeueMails } from '#platform/mail/mail.ts'
 import { mailText } from '#platform/mail/read.ts'
@@ -19,7 +19,12 @@ export const mailings = {
         const select = db
           .select({ ...listed, failed: failedMails })
           .from(mails)
-          .where(and(input.status && eq(mails.status, input.status), matching(input.q, mails.toAddress, mails.subject)))
+          .where(
+            and(
+              input.status && eq(mails.status, input.status),
+              matchingPerson(input.q, mails.userId, mails.toAddress, mails.subject),
+            ),
+          )
           .$dynamic()
         const page = await listPage(db, select, input, { sort: { createdAt: mails.createdAt }, tie: mails.id })
         return {

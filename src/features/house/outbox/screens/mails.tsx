@@ -76,7 +76,7 @@ export function Mails() {
         columns={[...columns, ...(rows.some(row => row.lastError) ? [why] : []), ...(canResend ? [againOne] : [])]}
         rowId={row => row.id}
         rowName={row => row.subject}
-        searchFor="Search address or subject"
+        searchFor="Search name, address or subject"
         filters={[
           {
             key: 'status',
