@@ -3,7 +3,7 @@ import { decide, routeAccess } from '#access.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matching, matchingName } from '#platform/db/list-page.ts'
 import type { Db } from '#platform/db/pool.ts'
 import { auditLog, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -15,12 +15,12 @@ import type { Runtime } from '#platform/runtime.ts'
 import { instantOf } from '#platform/time.ts'
 import { auditList, declineInput, erasureInput, erasureList, erasureWish, exportInput } from './inputs.ts'
 import { erasureDeclinedMail, erasureDoneMail } from './mail.tsx'
-import { erasePerson, erasureBlocks, exportPerson, noteExport, subjectOf } from './model.ts'
+import { erasePerson, erasureBlocks, exportPerson, isAboutPerson, noteExport, subjectOf } from './model.ts'
 import { tablesNamed, whyNot } from './rules.ts'
 import { erasureRequests } from './table.ts'
 
 export const privacy = {
-  /** The audit log, newest first, 100 at a time (OPS-15…19); searched by table, in either's words, and by whoever did it. */
+  /** The audit log, newest first, 100 at a time (OPS-15…19); searched by table, in either's words, by whoever did it and by whoever it is about. */
   auditLog: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'The audit log' })
@@ -34,8 +34,10 @@ export const privacy = {
           .where(
             and(
               or(
-                matching(input.q, auditLog.tableName, auditLog.actorId, user.name),
+                matching(input.q, auditLog.tableName, auditLog.actorId),
+                matchingName(input.q, user.name),
                 input.q ? inArray(auditLog.tableName, tablesNamed(input.q)) : undefined,
+                input.q ? isAboutPerson(input.q) : undefined,
               ),
               input.from ? gte(auditLog.createdAt, instantOf(input.from, '00:00')) : undefined,
               input.to ? lt(auditLog.createdAt, instantOf(addDays(input.to, 1), '00:00')) : undefined,

@@ -254,6 +254,16 @@ test('is searched by table or user id, over the whole log, with the text taken l
   expect(await find('%')).toEqual([])
 })
 
+test('is searched by whoever an entry is about as well, by name in any order and by address', async () => {
+  const about = await member(app, { firstName: 'Subject', lastName: 'Quillfeather', email: 'sq@about.example' })
+  await app.as(boss).members.grantRole({ userId: about.id, role: 'committee' })
+  for (const q of ['Quillfeather', 'quillfeather subject', 'sq@about.example']) {
+    const { rows } = await app.as(boss).privacy.auditLog({ q })
+    expect(rows).toContainEqual(expect.objectContaining({ tableName: 'user_roles', actorId: boss.id }))
+    expect(new Set(rows.map(({ subject }) => subject?.name))).toEqual(new Set(['Subject Quillfeather']))
+  }
+})
+
 test('is filtered by all, create, update, delete, login, logout and export [OPS-16]', async () => {
   const guest = await person(app, { password: 'Letterpress9', email: 'guest@people.example' })
   const cookie = await sessionCookie(app, guest.email, 'Letterpress9')

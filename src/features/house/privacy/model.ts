@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { endCredentials } from '#platform/auth/ways-in.ts'
 import { columnsOf, type DataMap, type DataMapEntry } from '#platform/db/data-map.ts'
-import type { Reader } from '#platform/db/pool.ts'
+import { matchingName } from '#platform/db/list-page.ts'
+import { containing, type Reader } from '#platform/db/pool.ts'
 import { auditLog, mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -253,3 +254,34 @@ export const subjectOf = sql<AuditSubject | null>`case ${auditLog.tableName} ${s
   ],
   sql` `,
 )} end`
+
+/** So many people are looked for; whoever has more to choose from types more of the name. */
+const mostPeople = 100
+
+/**
+ * The condition that an entry is about somebody who is called so, or has that address: the rows that are theirs are read by the indexes
+ * on whose they are, once, and each entry is looked up among them.
+ */
+export function isAboutPerson(q: string): SQL {
+  const names = (tables: readonly string[]) => sql`unnest(${sql.param(tables)}::text[]) t(name)`
+  const rowsOf = (table: string, which: SQL) =>
+    sql`select ${table}::text, r.id::text from ${sql.identifier(table)} r ${which}`
+  const theirs = sql`join people p on p.id = r.user_id`
+  const application = sql.identifier(byApplication[0]!)
+  return sql`(${auditLog.tableName}, ${auditLog.rowId}) in (
+    with people as materialized (select id from ${user} where ${matchingName(q, user.name, user.email)} limit ${mostPeople})
+    ${sql.join(
+      [
+        sql`select t.name, p.id from people p cross join ${names([...isPerson, ...byPerson])}`,
+        sql`select t.name, r.id::text from ${application} r ${theirs} cross join ${names(byApplication)}`,
+        ...ofPeople.map(table => rowsOf(table, theirs)),
+        ...ofApplication.map(table =>
+          rowsOf(table, sql`join ${application} a on a.id = r.application_id join people p on p.id = a.user_id`),
+        ),
+        ...Object.entries(ownersBy).map(([table, name]) =>
+          rowsOf(table, sql`where ${sql.raw(name)} ilike ${containing(q)}`),
+        ),
+      ],
+      sql` union all `,
+    )})`
+}
