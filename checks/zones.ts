@@ -7,6 +7,7 @@ const serverFile = /^src\/(?!access\.ts)[^/]+\.tsx?$|^src\/commands\/|^(simulato
 
 /** What of the platform runs in the browser too: no input or output, and time is an argument. */
 export const bothSides = [
+  'age',
   'dates',
   'time',
   'words',

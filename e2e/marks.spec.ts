@@ -140,7 +140,6 @@ test('in forced colours ticks, badges and the row that is chosen or open keep a 
       .first()
       .evaluate((element, key) => getComputedStyle(element)[key], name)
   await expect(row).toBeVisible()
-  expect(await styleOf('.status', 'borderTopStyle')).toBe('solid')
   expect(await styleOf('td', 'borderLeftWidth')).toBe('0px')
   const box = row.getByRole('checkbox')
   const unticked = await box.evaluate(element => getComputedStyle(element).backgroundColor)
@@ -149,6 +148,9 @@ test('in forced colours ticks, badges and the row that is chosen or open keep a 
   await expect.poll(() => styleOf('td', 'borderLeftWidth')).toBe('4px')
   await row.getByRole('rowheader').getByRole('button').click()
   await expect.poll(() => row.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  await page.goto('/admin/admin-applications')
+  await expect(row).toBeVisible()
+  expect(await styleOf('.status', 'borderTopStyle')).toBe('solid')
 })
 
 test('in forced colours the current page is marked by a line, and no other entry is', async ({ page, venue }) => {

@@ -4,7 +4,7 @@ import { type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
 import { addDays, mondayOf } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatDate } from '#platform/words.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
 import classes from './day-steps.module.css'
 import { HeadSlot } from './plain/head-slot.ts'
 
@@ -26,10 +26,14 @@ export function DaySteps(props: {
   const from = isWeek ? mondayOf(day) : day
   const step = isWeek ? 7 : 1
   const go = (to: string) => props.onDay(to === today ? undefined : to)
+  // Both end with it.
+  const year = ` ${from.slice(0, 4)}`
+  const words = isWeek ? `Week of ${formatDay(from)}` : formatDate(day, { year: true })
   const steps = (
     <div className={classes.bar}>
       <h2 className={classes.day} aria-live="polite">
-        {isWeek ? `Week of ${formatDate(from, { year: true })}` : formatDate(day, { year: true })}
+        {words.slice(0, -year.length)}
+        <span className={classes.year}>{year}</span>
       </h2>
       <div className={classes.steps}>
         <ActionIcon variant="default" aria-label={`Previous ${by}`} onClick={() => go(addDays(from, -step))}>

@@ -10,6 +10,8 @@ export interface QueryLike<T> {
   isFetching: boolean
   /** How often it has failed so far. */
   errorUpdateCount: number
+  /** When the data was read, ms. */
+  dataUpdatedAt?: number
   /** What is shown answers another question than the one that was asked last. */
   isPlaceholderData?: boolean
   refetch: () => unknown

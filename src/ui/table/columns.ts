@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Moment } from '#platform/words.ts'
+import { formatDate, type Moment } from '#platform/words.ts'
 import type { Question } from '#ui/confirm.ts'
 
 interface Contract {
@@ -229,6 +229,12 @@ export interface Filter {
   /** a day to pick instead of words to choose from */
   kind?: 'choice' | 'day'
   options?: readonly { value: string; label: string }[]
+}
+
+/** A filter and what it is set to: `Status: Pending`. */
+export function filterInWords({ label, kind, options = [] }: Filter, value: string): string {
+  if (kind === 'day') return `${label}: ${formatDate(value, { year: true })}`
+  return `${label}: ${options.find(option => option.value === value)?.label ?? value}`
 }
 
 /** A row that was chosen, perhaps on another page of the list. */

@@ -14,6 +14,7 @@ import { useLeave } from './leave.ts'
 import { TableLines } from './lines.tsx'
 import { Nothing } from './nothing.tsx'
 import { TablePager } from './pager.tsx'
+import { PrintHead } from './print-head.tsx'
 import { RowPanel } from './row-panel.tsx'
 import { nextSort, readTableSearch, type TableSearch } from './search.ts'
 import { TableToolbar } from './toolbar.tsx'
@@ -239,6 +240,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 props.empty
               ) : (
                 <div aria-busy={props.of.isPlaceholderData ?? false} className={classes.rows}>
+                  <PrintHead
+                    label={props.label}
+                    view={view}
+                    filters={filters}
+                    columns={columns}
+                    sort={sort}
+                    total={total}
+                    hasMore={hasMore}
+                    readAt={new Date(props.of.dataUpdatedAt ?? Date.now())}
+                  />
                   {rows.length === 0 ? (
                     <Nothing
                       many={props.noun?.[1] ?? 'rows'}

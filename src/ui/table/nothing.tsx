@@ -1,5 +1,4 @@
-import { formatDate } from '#platform/words.ts'
-import type { Filter } from './columns.ts'
+import { type Filter, filterInWords } from './columns.ts'
 import classes from './nothing.module.css'
 import type { TableView } from './search.ts'
 
@@ -18,7 +17,7 @@ export function Nothing(props: {
   const { many, view, filters, total, onSearch } = props
   const set = filters.filter(({ key }) => view.filters[key] !== undefined)
   const lifted = Object.fromEntries(set.map(({ key }) => [key, undefined]))
-  const by = set.map(filter => filterWords(filter, view.filters[filter.key]!)).join(', ')
+  const by = set.map(filter => filterInWords(filter, view.filters[filter.key]!)).join(', ')
   if (total > 0)
     return (
       <div className={classes.nothing}>
@@ -48,8 +47,4 @@ export function Nothing(props: {
       ) : null}
     </div>
   )
-}
-
-function filterWords({ label, kind, options = [] }: Filter, value: string): string {
-  return `${label}: ${kind === 'day' ? formatDate(value, { year: true }) : (options.find(option => option.value === value)?.label ?? value)}`
 }

@@ -20,7 +20,7 @@ interface ToolbarProps {
   count?: string
   totals?: ReactNode
   searchFor?: string
-  sortable: readonly { key: string; header: string }[]
+  sortable: readonly { key: string; header: string; isReversed?: true }[]
   exportHref?: string
   actions?: ReactNode
   choosing?: ReactNode
@@ -136,9 +136,9 @@ function Filters({ view, filters, sortable, isCompact, onSearch, onSort }: Toolb
           value={view.sort ?? ''}
           data={[
             { value: '', label: 'Usual order' },
-            ...sortable.flatMap(({ key, header }) => [
-              { value: key, label: `${header}, rising` },
-              { value: `-${key}`, label: `${header}, falling` },
+            ...sortable.flatMap(({ key, header, isReversed }) => [
+              { value: isReversed ? `-${key}` : key, label: `${header}, rising` },
+              { value: isReversed ? key : `-${key}`, label: `${header}, falling` },
             ]),
           ]}
           onChange={event => onSort(event.currentTarget.value || undefined)}

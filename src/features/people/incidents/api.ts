@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, notLike, type SQL, sql } from 'drizzle-orm'
+import { ageOf } from '#platform/age.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { whyNotEdit } from '#platform/edit.ts'
@@ -29,7 +30,7 @@ import {
   shown,
   wantsOffice,
 } from './model.ts'
-import { ageOf, decisionDueAt, whyNot } from './rules.ts'
+import { decisionDueAt, whyNot } from './rules.ts'
 import { incidentLinkViews, incidentPeople, incidentReports, incidentResponses, incidentSendings } from './table.ts'
 
 const r = incidentReports

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { erasePerson } from '#features/house/privacy/model.ts'
+import { agedBy, ageOf } from '#platform/age.ts'
 import { incident } from '#seed/factories/incidents.ts'
 import { admin, committee, doorStaff, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -8,7 +9,6 @@ import { incidentOf, linkOf, reportedTo, said } from '#test/incidents.ts'
 import { inboxOf, outboxOf } from '#test/mailbox.ts'
 import { callByName } from '#test/procedures.ts'
 import { recipientsOf } from './parts/recipients.ts'
-import { agedBy, ageOf } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: Person

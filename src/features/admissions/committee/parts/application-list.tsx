@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { applicationList } from '#features/admissions/applications/inputs.ts'
-import { ApplicationState } from '#features/admissions/applications/parts/application-state.tsx'
+import { ApplicationState, closedWords } from '#features/admissions/applications/parts/application-state.tsx'
+import { ageOf } from '#platform/age.ts'
 import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -57,30 +58,71 @@ export function ApplicationList(props: {
   )
 }
 
+const tier: Column<ApplicationRow> = {
+  key: 'tier',
+  header: 'Membership',
+  kind: 'text',
+  width: 7,
+  of: row => row.tierName,
+}
+const votes: Column<ApplicationRow> = {
+  key: 'votes',
+  header: 'Votes',
+  kind: 'number',
+  of: row => `${row.currentVotes}/${row.requiredVotes}`,
+  priority: 1,
+  short: row => `${row.currentVotes} of ${row.requiredVotes} votes`,
+}
+
 const columns = {
   name: { key: 'fullName', header: 'Applicant', kind: 'person', of: row => row.name },
   blindName: { key: 'name', header: 'Applicant', kind: 'person', of: row => row.name },
   email: { key: 'email', header: 'Email', kind: 'text', priority: 4, of: row => row.ofAdmin?.email },
-  tier: { key: 'tier', header: 'Membership', kind: 'text', width: 7, of: row => row.tierName },
+  discipline: {
+    key: 'creativeDiscipline',
+    header: 'Discipline',
+    kind: 'text',
+    priority: 2,
+    of: row => row.ofAdmin?.creativeDiscipline,
+  },
+  tier,
+  /** where what somebody does comes before it */
+  tierLast: { ...tier, priority: 4 },
   status: {
     key: 'status',
     header: 'Status',
     kind: 'status',
     width: 13.5,
-    of: row => <ApplicationState application={{ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }} />,
+    of: row => <ApplicationState application={standingOf(row)} />,
   },
-  votes: {
-    key: 'votes',
-    header: 'Votes',
-    kind: 'number',
-    of: row => `${row.currentVotes}/${row.requiredVotes}`,
-    priority: 1,
-    short: row => `${row.currentVotes} of ${row.requiredVotes} votes`,
+  votes,
+  votesLast: { ...votes, priority: 3 },
+  /** where nothing is decided: how long somebody waits says more than on which day it came */
+  waits: {
+    key: 'submittedAt',
+    header: 'Waits',
+    kind: 'status',
+    width: 6,
+    isReversed: true,
+    of: row => <Waits row={row} />,
   },
   mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 12, of: row => <MyVote row={row} /> },
   submittedAt: { key: 'submittedAt', header: 'Sent', kind: 'date', of: row => row.submittedAt },
   dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 16.5, of: row => <Due row={row} /> },
 } satisfies Record<string, Column<ApplicationRow>>
+
+const standingOf = (row: ApplicationRow) => ({ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 })
+
+/** For how long it waits, and whether the committee is done with it. */
+function Waits({ row }: { row: ApplicationRow }) {
+  const standing = standingOf(row)
+  return (
+    <>
+      {closedWords(standing) ? <ApplicationState application={standing} /> : null}{' '}
+      <When at={row.submittedAt}>{ageOf(row.submittedAt, new Date())}</When>
+    </>
+  )
+}
 
 function MyVote({ row }: { row: ApplicationRow }) {
   if (row.myVote) return <Status tone="good">You already voted</Status>

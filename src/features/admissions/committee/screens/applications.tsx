@@ -62,7 +62,7 @@ const pending: View = {
   lead: 'Approving here does not wait for the committee.',
   label: 'Pending applications',
   failed: 'Error fetching applications',
-  columns: ['name', 'email', 'tier', 'status', 'votes', 'submittedAt'],
+  columns: ['name', 'discipline', 'email', 'tierLast', 'waits', 'votesLast'],
 }
 
 /** /admin/approvals: the pending list, decided one by one or together (APPL-27…30, APPL-43…45). */
@@ -78,6 +78,8 @@ export function Approvals() {
         header: 'Decide',
         kind: 'action',
         width: 12.5,
+        // A thumb decides where the line opens, with the application before it.
+        short: () => null,
         of: row => (
           <Group gap="xs" wrap="nowrap">
             <Approve row={row} />

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { agedBy } from '#platform/age.ts'
 import { formatDateTime, stateWords } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { Status } from '#ui/plain/status.tsx'
+import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
@@ -20,7 +21,7 @@ import { IncidentPanel } from '../parts/incident-panel.tsx'
 import { RecordIncident } from '../parts/record-incident.tsx'
 import { StatusSelect } from '../parts/status-select.tsx'
 import { severityTones, statusWords, wantsWords } from '../parts/status-words.ts'
-import { agedBy, decisionWithin, nameOfIncident } from '../rules.ts'
+import { decisionWithin, nameOfIncident } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.incidents.list>>['rows'][number]
 
@@ -101,23 +102,35 @@ const columns: Column<Row>[] = [
     short: row => agedBy(row.age, 'old'),
   },
   { key: 'people', header: 'People', kind: 'text', priority: 4, of: row => row.people },
-  { key: 'decision', header: 'Decision', kind: 'status', width: 13, priority: 3, of: decisionOf },
+  {
+    key: 'decision',
+    header: 'Decision',
+    kind: 'status',
+    width: 13,
+    priority: 3,
+    of: row => <Decision of={decisionOf(row)} />,
+    short: row => decisionOf(row).words,
+  },
   {
     key: 'status',
     header: 'Status',
     kind: 'action',
     width: 10,
+    priority: 1,
+    // Changed where the line opens.
+    short: row => statusWords[row.status],
     of: row => <StatusSelect id={row.id} status={row.status} name={nameOf(row)} />,
   },
 ]
 
 /** What was promised, and whether it was kept. */
-function decisionOf({ adminFinalResponseAt, sentTo, dueAt, isLate }: Row) {
-  if (adminFinalResponseAt) return <Status tone="good">Decided</Status>
-  if (!dueAt) return <Status>{sentTo ? 'No answer yet' : 'Not sent'}</Status>
-  return (
-    <Status tone={isLate ? 'bad' : 'warn'}>
-      {isLate ? 'Late' : 'Due'} {formatDateTime(dueAt)}
-    </Status>
-  )
+function decisionOf({ adminFinalResponseAt, sentTo, dueAt, isLate }: Row): { words: string; tone: StatusTone } {
+  if (adminFinalResponseAt) return { words: 'Decided', tone: 'good' }
+  if (!dueAt) return { words: sentTo ? 'No answer yet' : 'Not sent', tone: 'plain' }
+  const at = formatDateTime(dueAt)
+  return isLate ? { words: `Late ${at}`, tone: 'bad' } : { words: `Due ${at}`, tone: 'warn' }
 }
+
+const Decision = ({ of: { words, tone } }: { of: ReturnType<typeof decisionOf> }) => (
+  <Status tone={tone}>{words}</Status>
+)

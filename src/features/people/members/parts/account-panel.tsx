@@ -12,6 +12,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { holdInput } from '../inputs.ts'
+import { AccountState } from './account-state.tsx'
 
 export type AccountRow = Awaited<ReturnType<typeof rpc.members.find>>['rows'][number]
 
@@ -23,13 +24,15 @@ export const roleWords: Record<Role, { label: string; hint: string }> = {
 
 export const shownName = (row: AccountRow) => nameOf(row) || row.email
 
-/** How a person is reached, before anything else that is known of them. */
-export function ContactFacts({ account: { email, phone } }: { account: AccountRow }) {
+/** How a person is reached and where they stand, before anything else that is known of them. */
+export function FirstFacts({ account }: { account: AccountRow }) {
+  const { email, phone } = account
   return (
     <Facts
       facts={[
         { label: 'Email', value: <Email of={email} /> },
         { label: 'Phone', value: phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : null },
+        { label: 'Standing', value: <AccountState account={account} /> },
       ]}
     />
   )

@@ -5,8 +5,7 @@ import { usePanelTitle } from '#ui/panel-title.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
-import { AccountActions, AccountRoles, type AccountRow, ContactFacts, Deeds, shownName } from './account-panel.tsx'
-import { AccountState } from './account-state.tsx'
+import { AccountActions, AccountRoles, type AccountRow, Deeds, FirstFacts, shownName } from './account-panel.tsx'
 
 /** Everything of one person: how they are reached, where they stand and what they have, roles, what can be done with the account, and what happened, the latest first. */
 export function PersonPanel({ id }: { id: string }) {
@@ -24,16 +23,11 @@ function Known({ account }: { account: AccountRow }) {
   usePanelTitle(shownName(account))
   return (
     <>
-      <ContactFacts account={account} />
+      <FirstFacts account={account} />
       <AccountActions account={account} />
       <Query of={known} failed="What this person has could not be loaded">
         {({ facts }) => (
-          <Facts
-            facts={[
-              { label: 'Standing', value: <AccountState account={account} /> },
-              ...facts.map(({ label, value }) => ({ label, value: value && <FactValue value={value} /> })),
-            ]}
-          />
+          <Facts facts={facts.map(({ label, value }) => ({ label, value: value && <FactValue value={value} /> }))} />
         )}
       </Query>
       <AccountRoles account={account} />

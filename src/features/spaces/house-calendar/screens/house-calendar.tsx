@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -46,20 +46,19 @@ export function HouseCalendar() {
     <Page
       title="House calendar"
       chassis="desk"
-      // A phone's screen is for what is on.
-      lead={isPhone ? null : 'Whatever takes a room: bookings, studio sessions, rentals, the market, closures.'}
       actions={
         <>
           <BookFor on={day < today ? today : day} />
           <CloseRoom on={day < today ? today : day} />
           {isWeek ? null : (
-            <Button
+            <ActionIcon
               variant="default"
+              aria-label="Print day sheet"
+              title="Print day sheet"
               onClick={() => window.print()}
-              leftSection={<IconPrinter size={18} aria-hidden />}
             >
-              Print day sheet
-            </Button>
+              <IconPrinter size={18} aria-hidden />
+            </ActionIcon>
           )}
         </>
       }
@@ -88,6 +87,12 @@ export function HouseCalendar() {
                     <WeekGrid days={shown} rows={rows} rooms={leaves} open={open} />
                   ) : (
                     <Day day={day} rows={rows} rooms={leaves} open={open} onShift={setShifting} />
+                  )}
+                  {/* A phone's screen is for what is on. */}
+                  {isPhone ? null : (
+                    <p className={classes.hint}>
+                      Whatever takes a room is here: bookings, studio sessions, rentals, the market, closures.
+                    </p>
                   )}
                   {isWeek ? null : <DaySheet day={day} entries={entriesOf(rows, day, open)} />}
                   <ClosedRooms rows={rows} />

@@ -13,7 +13,7 @@ import classes from './products.module.css'
 
 const columns: Column<ProductRow>[] = [
   {
-    ...{ key: 'title', header: 'Product', kind: 'status', width: 15, grows: true, priority: 1 },
+    ...{ key: 'title', header: 'Product', kind: 'status', width: 22, grows: true, priority: 1 },
     of: row => (
       <span className={classes.named}>
         <span className={classes.thumb}>
@@ -49,6 +49,7 @@ const columns: Column<ProductRow>[] = [
     kind: 'text',
     width: 12,
     priority: 4,
+    seldom: true,
     of: row => (row.edit ? `${deedWords[row.edit.deed]}${row.edit.by ? ` by ${row.edit.by}` : ''}` : null),
   },
   { key: 'createdAt', header: 'Added', kind: 'date', as: 'date', priority: 4, of: row => row.createdAt },
