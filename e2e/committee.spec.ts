@@ -155,6 +155,9 @@ test('a review goes from one application to the next by keys, votes in view, and
   released.resolve()
   await expect(page.getByText('You voted to approve this application.')).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(id))
+  // The next one is read from its head, with its votes in view.
+  await expect(page.locator('[role="dialog"] :focus')).toContainText(/more to vote on|The last one/)
+  await expect(approve).toBeInViewport()
 })
 
 test('a vote without a session says so and stores nothing; other failures are told as errors [APPL-12, APPL-46]', async ({

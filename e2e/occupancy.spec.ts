@@ -218,8 +218,8 @@ test('on a day without a market the door offers no guest to pay, and says when t
   const pays = page.getByRole('button', { name: 'Guest paid £1' })
   if (hasMarket) return expect(pays).toBeVisible()
   await expect(pays).toHaveCount(0)
-  const next = nextOn === null ? '' : `. The next one is on ${formatDay(nextOn)}.`
-  await expect(page.getByText(`There is no market today${next}`)).toBeVisible()
+  const next = nextOn === null ? 'None is planned yet.' : `The next one is on ${formatDay(nextOn)}, from `
+  await expect(page.getByText(`There is no market today. ${next}`)).toBeVisible()
   // Said once, also where nobody is found.
   await page.getByLabel('Ticket code or name').fill('Nemo Nobodyson')
   await page.getByLabel('Ticket code or name').press('Enter')
@@ -230,6 +230,7 @@ test('on a day without a market the door offers no guest to pay, and says when t
   const verdict = page.locator('[data-outcome]')
   await expect(verdict.getByText('Invalid QR code format')).toBeVisible()
   await expect(verdict.getByText('pay as a guest')).toHaveCount(0)
+  await expect(verdict.getByText(next)).toBeVisible()
 })
 
 test('the scanner opens for what there is today: without a market for the event that people come to', async ({

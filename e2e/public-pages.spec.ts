@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays } from '#platform/dates.ts'
 import { call, expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import { nextSaturday } from './venue.ts'
@@ -184,6 +184,61 @@ test.describe('with JavaScript', () => {
       await opener.click()
       await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
       await expect(page.locator('#content :focus')).toBeInViewport()
+    })
+
+  const formParts: [path: string, parts: (page: Page) => Locator[]][] = [
+    [
+      '/market-tickets',
+      page => [
+        ...['Market day', 'Name', 'Email'].map(label => page.locator('#buy').getByLabel(label)),
+        page.locator('#buy').getByText('1 ticket', { exact: true }),
+        page.getByText('Your tickets come to this address.'),
+        page.locator('#buy').getByRole('rowheader', { name: 'Total' }),
+        page.getByText('Pay £1 by card', { exact: true }),
+        page.getByRole('heading', { name: 'The next market' }),
+      ],
+    ],
+    [
+      '/code-of-conduct',
+      page => [
+        page.getByText('1. Respect people', { exact: true }),
+        page.getByText(/^Tell the staff about incidents/),
+        page.getByRole('checkbox'),
+        page.getByText('Accept and Continue', { exact: true }),
+        page.getByText('Decline', { exact: true }),
+      ],
+    ],
+  ]
+  for (const [path, partsOf] of formParts)
+    test(`${path} has its form in the same place before and after the application has come, on a phone and on a desk`, async ({
+      page,
+    }) => {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        await expect(page.locator('#root[data-drawn]')).toHaveCount(1)
+        await page.evaluate(() => document.fonts.ready)
+        const places = () =>
+          Promise.all(
+            partsOf(page).map(part =>
+              part.evaluate(each => {
+                // Of words, where they stand: what they are in may have its edge elsewhere.
+                const words = document.createRange()
+                words.selectNodeContents(each)
+                const { left, top, height } = (each.matches('input, select') ? each : words).getBoundingClientRect()
+                return { left: left + scrollX, middle: top + scrollY + height / 2 }
+              }),
+            ),
+          )
+        const before = await places()
+        await page.mouse.move(width - 20, 300, { steps: 3 })
+        await settled(page)
+        await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
+        const moved = (await places()).map(({ left, middle }, at) =>
+          Math.max(Math.abs(left - before[at]!.left), Math.abs(middle - before[at]!.middle)),
+        )
+        expect(Math.max(...moved), `${width}: ${moved.map(Math.round)}`).toBeLessThanOrEqual(4)
+      }
     })
 
   test('what is typed before the form is there stands in it when it has come, and so does the caret', async ({

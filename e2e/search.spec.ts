@@ -151,6 +151,7 @@ test('nothing is asked for with fewer than two letters; no match and a failure a
   await field(page).fill('zxqvwkj')
   await expect(dialog(page).getByText('No results found').first()).toBeVisible()
   await expect(dialog(page).getByRole('status')).toHaveText('No results found')
+  await expect(dialog(page).getByText(/^You can look for pages, .*members.* and posts\.$/)).toBeVisible()
   // It goes on from there, by a choice and not by accident.
   const ways = group(page, 'Where else to look')
   await expect(ways.getByRole('option')).toContainText(['All spaces', 'All events'])

@@ -699,8 +699,30 @@ test('the search finds the store, and products by their names', async ({ page, v
   await expect(page.getByRole('option', { name: 'Store', exact: true })).toBeVisible()
   await field.fill('kiln mug')
   await expect(page.getByRole('group', { name: 'Products' }).getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('group', { name: 'Products' }).locator('.picture')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${venue.url}/product/${mug}`)
+})
+
+test('the cart button opens the cart in which something lies: that of bookings where nothing is from the store, and there the other one', async ({
+  page,
+  venue,
+}) => {
+  await saver(venue, page, 0)
+  await page.route('**/rpc/members/me**', async route => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { json: { cartCount: number; shopCartCount: number } }
+    Object.assign(body.json, { cartCount: 2, shopCartCount: 0 })
+    await route.fulfill({ json: body })
+  })
+  await page.goto('/home')
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items')
+  await cartButton(page).click()
+  await expect(page).toHaveURL(`${venue.url}/cart`)
+  await expect(drawer(page)).toBeHidden()
+  await cartButton(page).click()
+  await expect(drawer(page)).toContainText('Nothing from the store lies in it.')
+  await expect(drawer(page).getByRole('link', { name: 'Open your booking cart' })).toBeVisible()
 })
 
 test('the store cart beside every page leads to the booking cart, and that one back to it, on a phone too', async ({

@@ -117,6 +117,14 @@ test('the drawer holds everything a member can go to, and each line leads there'
     'Booking cart',
   ])
     await expect(pages.getByRole('link', { name, exact: true })).toBeAttached()
+  // Each place once, and large enough for a thumb.
+  const links = await menu
+    .getByRole('link')
+    .evaluateAll(found =>
+      found.map(link => ({ href: link.getAttribute('href'), height: link.getBoundingClientRect().height })),
+    )
+  expect(new Set(links.map(({ href }) => href)).size).toBe(links.length)
+  for (const { height } of links) expect(height).toBeGreaterThanOrEqual(44)
   await pages.getByRole('link', { name: 'Creative Directory' }).click()
   await expect(page).toHaveURL(`${venue.url}/creatives`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creative Directory')

@@ -80,7 +80,7 @@ test('what is fetched by a press opens from it and gives the focus back, by mous
   const burger = page.getByRole('button', { name: 'Menu', exact: true })
   await burger.click()
   const drawer = page.getByRole('dialog', { name: 'Exchange' })
-  await expect(drawer.getByRole('link', { name: 'Book a Space', exact: true })).toBeVisible()
+  await expect(drawer.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(burger).toBeFocused()

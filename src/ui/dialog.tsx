@@ -19,7 +19,7 @@ export function Dialog(props: {
   keepsInput?: boolean
   /** takes the whole window, above every bar */
   isFullScreen?: boolean
-  /** it is read first, and has keys of its own: no field takes the focus */
+  /** it is read first, and has keys of its own: no field takes the focus, but its head */
   isRead?: boolean
   children: ReactNode
 }) {
@@ -60,7 +60,15 @@ export function Dialog(props: {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={title}
+      title={
+        isRead ? (
+          <span tabIndex={-1} data-autofocus className={classes.head}>
+            {title}
+          </span>
+        ) : (
+          title
+        )
+      }
       size={size ?? 'md'}
       {...(close && { closeButtonProps: { 'aria-label': close } })}
       fullScreen={isFullScreen}

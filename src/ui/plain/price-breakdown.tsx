@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { formatMoney, formatTokens } from '#platform/words.ts'
-import classes from './price-breakdown.module.css'
 
 export interface PricePart {
   label: ReactNode
@@ -16,7 +15,7 @@ type Unit = 'pence' | 'tokens'
 
 /**
  * What something costs before anything moves: its parts, the sum, and what cancelling would give back. Amounts are pence
- * or tokens, as `unit` says; the total is the server's, never added up here.
+ * or tokens, as `unit` says; the total is the server's, never added up here. Styles: price-breakdown.css, as the server draws it too.
  */
 export function PriceBreakdown(props: {
   unit: Unit
@@ -32,8 +31,8 @@ export function PriceBreakdown(props: {
 }) {
   const say = (amount: number, unit = props.unit) => (unit === 'pence' ? formatMoney : formatTokens)(amount)
   return (
-    <div className={classes.bill}>
-      <table className={classes.table}>
+    <div className="bill">
+      <table>
         <caption>What this costs</caption>
         <tbody>
           {props.parts.map((part, index) => (
@@ -54,9 +53,9 @@ export function PriceBreakdown(props: {
           </tr>
         </tfoot>
       </table>
-      {props.after ? <p className={classes.after}>{props.after}</p> : null}
+      {props.after ? <p>{props.after}</p> : null}
       {props.refund ? (
-        <p className={classes.refund}>
+        <p>
           <strong>If you cancel</strong> {props.refund}
         </p>
       ) : null}

@@ -117,9 +117,11 @@ export const PlainButton = ({
 /** A field of a form that has not come yet: how it is called, what stands in it, how much room it takes. */
 export interface PlainField {
   label: string
-  /** text unless told; choice: one of several, `value` first; sum: no field, what is to pay; tick: a box before its words */
-  kind?: 'text' | 'email' | 'tel' | 'long' | 'choice' | 'sum' | 'tick'
+  /** text unless told; choice: one of several, `value` first; count: how many, `value` first; tick: a box before its words */
+  kind?: 'text' | 'email' | 'tel' | 'long' | 'choice' | 'count' | 'tick'
   value?: string
+  /** what is said below it */
+  hint?: string
   /** over the whole width */
   isWide?: boolean
   isOptional?: boolean
@@ -136,13 +138,21 @@ export const PlainOpener = ({
   to,
   stands,
   fields = [],
+  price,
+  chosen,
+  beside,
   words,
   children,
 }: {
   to: string
-  /** the form whose room it keeps, so that nothing below moves when that comes (visitor-frame.css) */
-  stands?: 'tickets' | 'letter' | 'registration'
+  /** the form whose room it keeps, so that nothing below moves when that comes (plain-form.css) */
+  stands?: 'tickets' | 'letter' | 'registration' | 'acceptance'
   fields?: readonly PlainField[]
+  /** what it costs, beside the fields and above the button as in `Composer`; `chosen`: right above the button */
+  price?: ReactNode
+  chosen?: ReactNode
+  /** buttons beside it */
+  beside?: ReactNode
   /** what else is said in its place */
   words?: ReactNode
   children: ReactNode
@@ -155,24 +165,47 @@ export const PlainOpener = ({
         ))}
       </div>
     ) : null}
-    <a href={`#${to}`} data-opens>
-      <span className="plain-button">{children}</span>
-    </a>
+    {price ? (
+      <div className="plain-side">
+        {price}
+        <div className="plain-foot">
+          {chosen}
+          <Opener to={to}>{children}</Opener>
+        </div>
+      </div>
+    ) : beside ? (
+      <div className="plain-row">
+        <Opener to={to}>{children}</Opener>
+        {beside}
+      </div>
+    ) : (
+      <Opener to={to}>{children}</Opener>
+    )}
     {words ? <p>{words}</p> : null}
   </div>
 )
 
+const Opener = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a href={`#${to}`} data-opens>
+    <span className="plain-button">{children}</span>
+  </a>
+)
+
 function Drawn({
-  of: { label, kind = 'text', value, isWide = false, isOptional = false, autoComplete, maxLength },
+  of: { label, kind = 'text', value, hint, isWide = false, isOptional = false, autoComplete, maxLength },
 }: {
   of: PlainField
 }) {
-  if (kind === 'sum')
+  if (kind === 'count')
     return (
-      <p data-wide data-sum>
+      <div data-count>
         {label}
-        <span>{value}</span>
-      </p>
+        <p>
+          <span>−</span>
+          <b>{value}</b>
+          <span>+</span>
+        </p>
+      </div>
     )
   if (kind === 'tick')
     return (
@@ -201,6 +234,7 @@ function Drawn({
     <label data-wide={isWide || undefined} data-optional={isOptional || undefined}>
       {label}
       <input type={kind} defaultValue={value} autoComplete={autoComplete} maxLength={maxLength} />
+      {hint ? <small>{hint}</small> : null}
     </label>
   )
 }

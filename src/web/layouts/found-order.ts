@@ -1,4 +1,5 @@
 import type { Part } from '#features/home/search/rules.ts'
+import type { PictureFiles } from '#ui/plain/picture.tsx'
 
 /** A line of the search: a page, an action, or what the server found. */
 export interface Line {
@@ -16,6 +17,8 @@ export interface Line {
   detail?: Part[]
   /** Of a person: their face is drawn before the name. */
   faceId?: string
+  /** Of a thing: its picture, or the poster of this seed. */
+  picture?: { of: PictureFiles | null; seed: string }
   /** The server found it: it is listed whatever of it was typed. What was said or is over is wanted less than what one can go to. */
   isFound?: 'now' | 'before'
   /** Null: it is only told of, and leads nowhere. */

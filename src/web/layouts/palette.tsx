@@ -5,11 +5,12 @@ import { leastTyped, messages } from '#features/home/search/inputs.ts'
 import type { Part } from '#features/home/search/rules.ts'
 import { formatCount } from '#platform/words.ts'
 import { Face } from '#ui/plain/face.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
 import { type Group, inOrder, type Line } from './found-order.ts'
 import classes from './palette.module.css'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import type { FinderProps } from './search-button.tsx'
-import { type Finds, useFound } from './use-found.tsx'
+import { type Finds, findable, useFound } from './use-found.tsx'
 
 /**
  * The search over a page: its pages and actions by their names, and whatever the server finds, in one list that a field in it
@@ -152,7 +153,12 @@ function Search({ isOpen, onClose, label, groups, elsewhere, finds }: Parameters
           You’re offline. The house is searched as soon as you are connected again.
         </p>
       ) : null}
-      {isNothing ? <p className={classes.word}>{nothing}</p> : null}
+      {isNothing ? (
+        <p className={classes.word}>
+          {nothing}
+          {isShort ? null : <small>{findable(finds)}</small>}
+        </p>
+      ) : null}
       {lines.length === 0 && found.isLooking ? <p className={classes.word}>Looking…</p> : null}
       <div className={classes.list} id={listId} ref={list} role="listbox" aria-label="Results" tabIndex={-1}>
         {shown.map(({ title, lines }) => (
@@ -205,6 +211,9 @@ function Option(props: { id: string; line: Line; isChosen: boolean; onPoint: () 
       onClick={isMute ? undefined : onTake}
     >
       {line.faceId ? <Face id={line.faceId} /> : null}
+      {line.picture ? (
+        <Picture {...line.picture} alt="" sizes="2.5rem" ratio="square" className={classes.picture ?? ''} />
+      ) : null}
       <span className={classes.words}>
         <span className={classes.label}>{line.parts ? <Marked parts={line.parts} /> : line.label}</span>
         {line.detail ? (

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { leastTyped, mostOfKind } from '#features/home/search/inputs.ts'
 import type { Part } from '#features/home/search/rules.ts'
 import { type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
+import { storePicture } from '#features/store/shop/parts/store-picture.ts'
 import { priceWords } from '#features/store/shop/rules.ts'
 import { formatDate } from '#platform/words.ts'
 import { useBuiltPath } from '#web/built.ts'
@@ -24,6 +25,13 @@ const nounTitles: Record<ObjectNoun, string> = {
   application: 'Applications',
   event: 'Events',
   incident: 'Incidents',
+}
+
+/** Whoever found nothing learns what there is to find. */
+export function findable({ kinds, nouns }: Finds): string {
+  const books = nouns.map(noun => nounTitles[noun].toLowerCase())
+  const all = new Set(['pages', 'actions', ...books, ...kinds])
+  return `You can look for ${new Intl.ListFormat('en-GB').format(all)}.`
 }
 
 /** What the server finds for a text that is being typed; nothing is asked for with fewer than two letters (NAV-21). */
@@ -84,6 +92,7 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
     })),
     products: group('Products', wares, product => ({
       ...found(`product:${product.id}`, [plain(product.title)], [plain(priceWords(product))]),
+      picture: { of: storePicture(product.image), seed: product.handle },
       choose: () => void navigate({ to: '/product/$handle', params: { handle: product.handle } }),
     })),
   }

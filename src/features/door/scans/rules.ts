@@ -35,10 +35,8 @@ export const messages = {
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
 } as const
 
-/** Within so long a guest who paid is counted once, however often it is pressed. */
+/** Within so long it is one hand, or a reader that read twice: a code is one scan, and a guest who paid is counted once. */
 export const echoMs = 1_500
-/** Within so long the same code again is one hand, or a reader that read twice. */
-export const sameCodeMs = 3_000
 
 /** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
 export const mostWaitingScans = 2_000

@@ -1,4 +1,5 @@
 import { settingsFact } from '#features/house/settings/model.ts'
+import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -6,6 +7,7 @@ import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Empty } from '#ui/plain/empty.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { comingOf, marketDaysFact } from '../days/model.ts'
@@ -14,6 +16,7 @@ import { onOffer } from '../pitches/rules.ts'
 import { MarketFacts, nextWords } from '../tickets/parts/market-facts.tsx'
 import { MarketLead, marketWords } from '../tickets/parts/market-lead.tsx'
 import { aboutMarket, messages } from '../tickets/rules.ts'
+import { backUntil, daysOnSale } from './rules.ts'
 
 export const heads: Heads = { '/market-tickets': marketHead }
 
@@ -27,6 +30,11 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
   const about = aboutMarket(shown, settings, now)
   const { day, guestEntryPence } = about
   const when = day && `${formatDate(day.on, { year: true })}, ${formatTimeRange(day.opensAt, day.closesAt)}`
+  const [sold] = daysOnSale(await facts.get(marketDaysFact), now)
+  const back = {
+    ...{ back: formatMoney(guestEntryPence), until: sold ? backUntil(sold, settings, now) : null },
+    hasBegun: sold !== undefined && instantOf(sold.on, sold.opensAt) <= now,
+  }
   const price = guestEntryPence === 0 ? 'Free entry' : `${formatMoney(guestEntryPence)} entry for guests`
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
@@ -74,11 +82,34 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
                   kind: 'choice',
                   value: `${formatDate(day.on)}, ${formatTimeRange(day.opensAt, day.closesAt)}`,
                 },
-                { label: 'Tickets', kind: 'choice', value: '1 ticket' },
+                { label: 'Tickets', kind: 'count', value: '1 ticket' },
                 { label: 'Name', autoComplete: 'name', maxLength: 100 },
-                { label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
-                { label: 'Total', kind: 'sum', value: formatMoney(guestEntryPence) },
+                {
+                  ...{ label: 'Email', kind: 'email', autoComplete: 'email', maxLength: 255 },
+                  hint: 'Your tickets come to this address.',
+                },
               ]}
+              price={
+                <PriceBreakdown
+                  unit="pence"
+                  parts={[
+                    {
+                      ...{ label: 'Market entry for guests', amount: guestEntryPence },
+                      detail: `1 ticket × ${formatMoney(guestEntryPence)}`,
+                    },
+                  ]}
+                  total={guestEntryPence}
+                  refund={cancelLine(back)}
+                />
+              }
+              chosen={
+                <>
+                  <p>
+                    <span>{formatDate(day.on)}, 1 ticket</span> <strong>{formatMoney(guestEntryPence)}</strong>
+                  </p>
+                  <p>{cancelBrief(back)}</p>
+                </>
+              }
               words={<HowToBuy email={venueEmail} />}
             >
               Pay {formatMoney(guestEntryPence)} by card

@@ -3,8 +3,7 @@ import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { Section } from '#ui/plain/section.tsx'
-import { PlainOpener } from '#ui/plain/visitor-frame.tsx'
+import { PlainButton, PlainOpener } from '#ui/plain/visitor-frame.tsx'
 import { acceptance } from './inputs.ts'
 import { codeOfConduct } from './table.ts'
 
@@ -33,19 +32,28 @@ async function conductHead({ db }: Runtime): Promise<Head | null> {
         }
         width="text"
       >
-        {code.sections.map(({ number, title, rules }) => (
-          <Section key={number} title={`${number}. ${title}`}>
-            <ul>
-              {rules.map(rule => (
-                <li key={rule}>{rule}</li>
-              ))}
-            </ul>
-          </Section>
-        ))}
+        <div className="plain-accordion">
+          {code.sections.map(({ number, title, rules }) => (
+            <section key={number}>
+              <h2>{`${number}. ${title}`}</h2>
+              <ul>
+                {rules.map(rule => (
+                  <li key={rule}>{rule}</li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
         <section id="accept" aria-label="Acceptance">
           <PlainOpener
             to="accept"
+            stands="acceptance"
             fields={[{ label: acceptance.tick, kind: 'tick' }]}
+            beside={
+              <PlainButton to="/" isQuiet>
+                Decline
+              </PlainButton>
+            }
             words={
               <>
                 Whoever joins accepts it. <a href="/membership-info">What membership is and costs</a>

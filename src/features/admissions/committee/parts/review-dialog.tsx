@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { formatNumber } from '#platform/words.ts'
@@ -21,11 +22,13 @@ export type Review = Awaited<ReturnType<typeof rpc.applications.review>>
 export function ReviewDialog(props: { id: string; open: (id: string) => void; onClose: () => void }) {
   const { id, open, onClose } = props
   const review = useQuery(api.applications.review.queryOptions({ input: { id } }))
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
     <Dialog
       onClose={onClose}
       size="72rem"
       isRead
+      isFullScreen={isPhone}
       title={
         <>
           {review.data?.name ?? 'Review'} <span className={classes.left}>{review.data && leftWords(review.data)}</span>

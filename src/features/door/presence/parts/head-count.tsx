@@ -31,8 +31,8 @@ export function HeadCount({ isOnline }: { isOnline: boolean }) {
     <>
       <button type="button" className={classes.count} data-full={full} onClick={dialog.open}>
         {formatNumber(count)} of {formatNumber(limit)} inside{isOnline ? '' : ` at ${formatTime(at)}`}
-        {/* It is the way to check somebody in or out as well. */}
-        <span> · find a member</span>
+        {/* It is the way to check somebody in or out as well, which needs a network. */}
+        {isOnline ? <span> · find a member</span> : null}
       </button>
       {full === 'full' ? (
         <p role="alert" className={classes.stop}>

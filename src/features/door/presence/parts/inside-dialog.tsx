@@ -120,7 +120,7 @@ function People(props: { of: Answer; text: string; order: Order; isAlone: boolea
                 ) : (
                   name || 'Guest'
                 )}
-                <small>{[person.isMember ? 'Member' : 'Guest', person.notes].filter(Boolean).join('. ')}</small>
+                <small>{[kindOf(name, person.isMember), person.notes].filter(Boolean).join('. ')}</small>
               </th>
               <td>
                 {formatTime(checkInTime)}
@@ -150,6 +150,9 @@ function People(props: { of: Answer; text: string; order: Order; isAlone: boolea
     </>
   )
 }
+
+/** Of somebody without a name it stands in place of that. */
+const kindOf = (name: string, isMember: boolean) => (isMember ? 'Member' : name && 'Guest')
 
 /** `12 minutes ago`; of a clock that is behind, just now. */
 function formatMinutesAgo(ms: number): string {

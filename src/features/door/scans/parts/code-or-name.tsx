@@ -61,6 +61,11 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
     retry: false,
   })
   const found = isName ? data : undefined
+  // Over the camera it may stand above what is seen of the page.
+  const answers = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (found || isMissing) answers.current?.scrollIntoView({ block: 'nearest' })
+  }, [found, isMissing])
   const check = (code: string) => {
     setText('')
     void onCode(code)
@@ -110,7 +115,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
         />
         <Button type="submit">Check</Button>
       </form>
-      <div className={classes.found}>
+      <div ref={answers} className={classes.found}>
         {found && found.length > 0 ? (
           <ul ref={list} tabIndex={-1} aria-label="Found by name">
             {found.map(person => (

@@ -65,5 +65,9 @@ export function ListAge({ scanner }: { scanner: Scanner }) {
     )
   if (notKnown.length > 0)
     return <Status tone="warn">{`Ready without a network, but not for: ${notKnown.join(', ')}`}</Status>
-  return <Status tone="good">Ready without a network</Status>
+  return (
+    <span className={classes.ready}>
+      <Status tone="good">Ready without a network</Status>
+    </span>
+  )
 }

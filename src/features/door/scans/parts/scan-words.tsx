@@ -22,10 +22,10 @@ interface VerdictProps {
   pass: PassRules
   /** Why nobody is let in today, which is said before anybody stands there. */
   closed: string | null
+  /** When they are, for who stands there all the same. */
+  whenClosed: string | undefined
   /** It was read: the place is the next code's, and what it said is still there for who listens. */
   isQuiet: boolean
-  /** The same code was shown once more. */
-  isEcho: boolean
   /** What to do for the next decision. */
   waiting: string
   actions: ReactNode
@@ -37,17 +37,11 @@ interface VerdictProps {
  * The last decision, laid over the whole camera, on a phone or a tablet over the whole screen: colour, shape, word, name and what to do
  * next, to be read at arm's length.
  */
-export function Verdict({ place, scan, pass, closed, isQuiet, isEcho, waiting, actions, onNext }: VerdictProps) {
+export function Verdict({ place, scan, pass, closed, whenClosed, isQuiet, waiting, actions, onNext }: VerdictProps) {
   // The same element, whether it is seen or not: nothing is read out a second time.
   const words = scan ? (
     <div className={isQuiet ? 'visually-hidden' : classes.fresh}>
-      <Words
-        key={`${scan.scanId}${scan.isTakenBack}`}
-        scan={scan}
-        pass={pass}
-        isClosed={closed !== null}
-        isEcho={isEcho}
-      />
+      <Words key={`${scan.scanId}${scan.isTakenBack}`} {...{ scan, pass, whenClosed }} isClosed={closed !== null} />
     </div>
   ) : null
   return (
@@ -68,12 +62,17 @@ export function Verdict({ place, scan, pass, closed, isQuiet, isEcho, waiting, a
   )
 }
 
-function Words(props: { scan: Scanned; pass: PassRules; isClosed: boolean; isEcho: boolean }) {
-  const { scan, pass, isClosed, isEcho } = props
+interface WordsProps extends Pick<VerdictProps, 'pass' | 'whenClosed'> {
+  scan: Scanned
+  isClosed: boolean
+}
+
+function Words({ scan, pass, whenClosed, isClosed }: WordsProps) {
   const isIn = scan.outcome === 'admitted' && !scan.isTakenBack
   const look = lookOf(scan)
   const Mark = marks[look]
   const isAgain = look === 'again'
+  const name = scan.name ?? (isIn && scan.ticketType === 'guest' ? namelessOf(scan) : null)
   return (
     <>
       <Mark className={classes.mark} size={56} stroke={2.5} aria-hidden />
@@ -82,7 +81,7 @@ function Words(props: { scan: Scanned; pass: PassRules; isClosed: boolean; isEch
         {isAgain && scan.lastEntryAt ? (
           <p className={classes.name}>since {formatTime(new Date(scan.lastEntryAt))}</p>
         ) : null}
-        {scan.name ? <p className={classes.name}>{scan.name}</p> : null}
+        {name ? <p className={classes.name}>{name}</p> : null}
         {scan.typed ? <p className={classes.name}>{scan.typed}</p> : null}
         {isIn && scan.people > 1 ? <p className={classes.name}>Admit {scan.people}</p> : null}
         {scan.isTakenBack ? <p>This entry counts no more.</p> : <p>{scan.message}</p>}
@@ -92,11 +91,12 @@ function Words(props: { scan: Scanned; pass: PassRules; isClosed: boolean; isEch
         {scan.note ? <p>{scan.note}</p> : null}
         {scan.isEarly ? <p>By this device. The server is still asked.</p> : null}
         {isIn && scan.usesLeft !== null ? <p>{formatCount(scan.usesLeft, 'use')} left</p> : null}
-        {isIn && scan.ticketType === 'member' && scan.pricePence > 0 ? (
-          <p className={classes.collect}>Collect {formatMoney(scan.pricePence)}</p>
+        {isIn && scan.pricePence > 0 ? (
+          <p className={classes.collect}>
+            {scan.ticketType === 'guest' ? 'Paid' : 'Collect'} {formatMoney(scan.pricePence)}
+          </p>
         ) : null}
-        <Next scan={scan} pass={pass} isClosed={isClosed} />
-        {isEcho ? <p className={classes.next}>The same code again: it counts once.</p> : null}
+        <Next {...{ scan, pass, whenClosed, isClosed }} />
       </div>
       {scan.personId && scan.name ? (
         <span className={classes.face}>
@@ -108,13 +108,14 @@ function Words(props: { scan: Scanned; pass: PassRules; isClosed: boolean; isEch
 }
 
 /** What whoever stands there does next. */
-function Next({ scan, pass, isClosed }: { scan: Scanned; pass: PassRules; isClosed: boolean }) {
+function Next({ scan, pass, whenClosed, isClosed }: WordsProps) {
   if (scan.elsewhere) return <p className={classes.next}>Nobody was refused: its own scanner checks it.</p>
   // What its host may do is for another visit.
   if (scan.code === 'USED_UP' && lookOf(scan) === 'again')
     return <p className={classes.next}>This pass has let them in. To come back they need a new one from their host.</p>
   // Where nobody is let in, nothing that was said for other days helps.
-  const next = scan.code ? pass.refusals[isClosed && pass.refusals.CLOSED ? 'CLOSED' : scan.code]?.next : null
+  const code = isClosed && pass.refusals.CLOSED ? 'CLOSED' : scan.code
+  const next = code === 'CLOSED' && whenClosed ? whenClosed : code && pass.refusals[code]?.next
   return next ? <p className={classes.next}>{next}</p> : null
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isTypedCode, typedCharacters } from '../../passes/rules.ts'
-import { sameCodeMs } from '../rules.ts'
+import { echoMs } from '../rules.ts'
 import { type ShownCode, takeHanded } from './hand-over.ts'
 import { lookOf, signal } from './looks.ts'
 import type { Scanned, Scanner, Shown } from './use-scanner.ts'
 
-/** A code that was shown here: until when the same one again is no second scan, and which verdict is its own. */
+/** A code that was shown here: until when the same one again is one hand, and which verdict is its own. */
 interface Checked {
   code: string
   until: number
@@ -53,7 +53,8 @@ export function useVerdict(kind: string, scanner: Scanner, hasSound: boolean, on
   const check = async (code: string, isByHand: boolean) => {
     const same = isTypedCode(code) ? typedCharacters(code) : code.trim()
     const { current: before } = checked
-    // A slip of the hand, or a reader that read it twice: no second scan, and its verdict, where it is the last, is there once more.
+    // A slip of the hand, or a reader that read it twice: no second scan, and its verdict, where it is the last, stays or is there
+    // once more. Any later the server is asked: it may be somebody else, with a copy of it.
     if (same === before.code && Date.now() < before.until) {
       if (before.scanId !== null && before.scanId === last?.scanId) setEchoes(n => n + 1)
       return
@@ -67,7 +68,8 @@ export function useVerdict(kind: string, scanner: Scanner, hasSound: boolean, on
       mine.until = 0
     })
     mine.scanId = scanned.scanId
-    if (scanned.outcome === 'admitted') mine.until = Date.now() + sameCodeMs
+    // Where nothing was decided the next press asks once more.
+    if (!scanned.isUnchecked && scanned.code !== 'FAILED') mine.until = Date.now() + echoMs
     if (scanned.elsewhere) foreign.current = { scanId: scanned.scanId, code, isByHand }
   }
   const takeOver = useEffectEvent(() => {
@@ -82,7 +84,7 @@ export function useVerdict(kind: string, scanner: Scanner, hasSound: boolean, on
     guests: brought.flatMap(({ host, guest }) => (host === last?.scanId ? [guest] : [])),
     addGuest: (host: string, guest: Scanned) => setBrought(now => [...now, { host, guest }]),
     dropGuest: (scanId: string) => setBrought(now => now.filter(({ guest }) => guest.scanId !== scanId)),
-    /** How often the same code was shown again since. */
+    /** How often the same hand showed the code again since. */
     echoes,
     check,
     judge: (what: Shown) => judge(what),

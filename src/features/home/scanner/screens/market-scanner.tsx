@@ -61,7 +61,7 @@ export function MarketScanner() {
       title="Market entry scanner"
       pass={marketPass}
       letsInGuests
-      whenClosed={market?.next ? `The next one is on ${formatDay(market.next.on)}.` : undefined}
+      whenClosed={market?.isOn === false ? whenNext(market) : undefined}
       choice={choice}
       counts={<DoorCounts />}
       keepData={keepCheckIns}
@@ -84,6 +84,10 @@ function opensFor(market: DoorDay | undefined, events: DoorDay | undefined): For
   if (!market || !events) return undefined
   return events.isOn ? 'events' : 'guests'
 }
+
+/** After "There is no market today". */
+const whenNext = ({ next }: DoorDay) =>
+  next ? `The next one is on ${formatDay(next.on)}, from ${next.from}.` : 'None is planned yet.'
 
 function nextWords(coming: (Coming | undefined)[]): string {
   const known = coming.flatMap(each => (each ? [each] : [])).toSorted((a, b) => a.on.localeCompare(b.on))
