@@ -1798,8 +1798,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/features/membership/tiers/parts/tier-drawing.tsx',
-        find: ' a week`,',
-        put: '`,',
+        find: ' a week` : null',
+        put: '` : null',
       },
     ],
     journey: { spec: 'e2e/content.spec.ts', named: 'TOK-05' },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
+import { Picture } from '#ui/plain/picture.tsx'
 
 export interface ShownTier {
   id: string
@@ -40,6 +41,7 @@ export function TierDrawing(props: {
   const same = all.filter(line => earlier.includes(line))
   return (
     <li className="plan-tier" data-current={props.isCurrent} data-brief={isBrief || undefined}>
+      {isBrief ? null : <Picture of={null} seed={tier.slug} alt="" sizes="20rem" ratio="wide" className="plan-picture" />}
       <div className="plan-name">
         <h3>{tier.name}</h3>
         {props.mark}

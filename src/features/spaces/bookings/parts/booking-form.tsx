@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
-import { durationWords, refundBrief, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { askWords, durationWords, refundBrief, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
@@ -329,7 +329,13 @@ export function BookingForm(props: {
           ) : waited ? (
             <WaitButton slot={waited} wish={{ facilityId: facility.id, on: day, startsAt: waitAt, lengths }} />
           ) : (
-            <BookButtons of={form} repeating={repeating} onAdd={addToCart} isAdding={add.isRunning} />
+            <BookButtons
+              of={form}
+              repeating={repeating}
+              ask={isPriced ? askWords(quote.data) : undefined}
+              onAdd={addToCart}
+              isAdding={add.isRunning}
+            />
           )
         }
         said={

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { askWords, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { rhythms, type Series } from '#features/spaces/series/inputs.ts'
 import { daysOf, lastUntil, whyNot } from '#features/spaces/series/rules.ts'
 import { addDays } from '#platform/dates.ts'
@@ -77,12 +77,13 @@ export function useRepeating(facility: Facility, values: Typed) {
   }
 }
 
-/** `6 times`, and the sum. */
+/** `6 times`, the sum, and how the button goes on that asks for it. */
 function seriesWords({ count, tokens, pence }: Preview) {
   const times = formatCount(count, 'time')
   return {
     times,
     sum: count === 0 ? '' : tokens + pence === 0 ? 'Free' : sumWords({ tokens, pence }),
+    ask: askWords({ tokens, pence }),
   }
 }
 

@@ -58,6 +58,10 @@ export function sumWords({ tokens, pence }: { tokens: number; pence: number }): 
   return parts.length === 0 ? 'nothing' : parts.join(' and ')
 }
 
+/** How the button goes on that asks for it: ` for 15 tokens`, `, pay £45`. */
+export const askWords = ({ tokens, pence }: { tokens: number; pence: number }): string =>
+  `${tokens > 0 ? ` for ${formatTokens(tokens)}` : ''}${pence > 0 ? `, pay ${formatMoney(pence)}` : ''}`
+
 /** What cancelling gives back, to follow "If you cancel" (BOOK-34). */
 export const refundWords = (paid: { tokens: number; pence: number }, until: Date | null): string =>
   paid.tokens === 0 && paid.pence === 0
