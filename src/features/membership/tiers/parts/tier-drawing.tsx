@@ -41,7 +41,9 @@ export function TierDrawing(props: {
   const same = all.filter(line => earlier.includes(line))
   return (
     <li className="plan-tier" data-current={props.isCurrent} data-brief={isBrief || undefined}>
-      {isBrief ? null : <Picture of={null} seed={tier.slug} alt="" sizes="20rem" ratio="wide" className="plan-picture" />}
+      {isBrief ? null : (
+        <Picture of={null} seed={tier.slug} alt="" sizes="20rem" ratio="wide" className="plan-picture" />
+      )}
       <div className="plan-name">
         <h3>{tier.name}</h3>
         {props.mark}
