@@ -266,6 +266,27 @@ test.describe('with JavaScript', () => {
     await expect(page.getByLabel('Email')).toHaveValue('zora@people.example')
   })
 
+  test('what is pressed before the form is there is done once it has come: more tickets, and the payment', async ({
+    page,
+  }) => {
+    await page.goto('/market-tickets')
+    const drawn = page.locator('#root[data-drawn]')
+    const mayCome = Promise.withResolvers<void>()
+    await page.route('**/assets/**.js', async route => {
+      await mayCome.promise
+      await route.continue()
+    })
+    const more = drawn.locator('#buy').getByText('+', { exact: true })
+    await more.click()
+    await more.click()
+    await drawn.getByLabel('Name').fill('Zora Hurst')
+    await drawn.getByLabel('Email').fill('zora@people.example')
+    await drawn.getByRole('link', { name: 'Pay £1 by card' }).click()
+    mayCome.resolve()
+    await expect(page.getByLabel('Card number')).toBeVisible()
+    await expect(page.getByText(/£3(\.00)?$/).first()).toBeVisible()
+  })
+
   test('by links, ticks and buttons alone the code of conduct is read and accepted, on the way to an account [JOIN-35, JOIN-36, JOIN-38]', async ({
     page,
   }) => {

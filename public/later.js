@@ -29,6 +29,12 @@
   }
   for (const sign of signs) addEventListener(sign, begin, how)
   addEventListener('pointermove', move, how)
+  // A button that is only drawn yet does nothing: how often it was pressed is kept for the one that comes (web/take-over.ts).
+  const press = ({ target }) => {
+    const drawn = target.closest?.('[data-drawn] :is([data-press], [data-opens])')
+    if (drawn) drawn.dataset.pressed = Number(drawn.dataset.pressed ?? 0) + 1
+  }
+  addEventListener('click', press, how)
   // The browser offers once to install; the application asks when its time has come (offline/install-prompt.tsx).
   addEventListener('beforeinstallprompt', event => {
     event.preventDefault()

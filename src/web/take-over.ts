@@ -20,13 +20,17 @@ export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<v
   window.scrollTo(scrollX, scrollY)
   for (const drawn of typedIn(root)) typeInto(placeOf(drawn, stage), drawn.value)
   const hasTyped = typedIn(root).length > 0
+  await pressAgain(root, stage)
   if (focused && isField(focused)) {
     const place = placeOf(focused, stage)
     place?.focus({ preventScroll: true })
     if (place && caret) setCaret(place, caret)
     if (!place) openAt(partOf(focused, stage), hasTyped)
-  } else if (hasAsked(root)) openAt(stage.querySelector(window.location.hash) ?? stage.querySelector('form'), hasTyped)
-  else if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
+  } else if (hasAsked(root)) {
+    const at = openAt(stage.querySelector(window.location.hash) ?? stage.querySelector('form'), hasTyped)
+    // Nothing is missing, and it was not the address alone that asked for it.
+    if (at?.matches('[type="submit"]') && root.querySelector('[data-opens][data-pressed]')) at.click()
+  } else if (focused) counterpart(root, stage, focused)?.focus({ preventScroll: true })
 }
 
 /** Somebody has pressed what stood in the place of a form (ui/plain/visitor-frame.tsx). */
@@ -34,13 +38,30 @@ const hasAsked = (root: HTMLElement) =>
   [...root.querySelectorAll('[data-opens]')].some(opener => opener.getAttribute('href') === window.location.hash)
 
 /** To the first field, or, where something was typed already, to what is still missing and else to the button. */
-function openAt(part: Element | null, hasTyped: boolean): void {
+function openAt(part: Element | null, hasTyped: boolean): HTMLElement | null {
   part?.scrollIntoView()
   const missing = hasTyped
     ? (fieldsOf(part).find(field => !isBox(field) && field.value === '') ?? part?.querySelector('[type="submit"]'))
     : null
   const at = missing ?? part?.querySelector('input, select, textarea, button')
-  if (at instanceof HTMLElement) at.focus({ preventScroll: true })
+  if (!(at instanceof HTMLElement)) return null
+  at.focus({ preventScroll: true })
+  return at
+}
+
+/** What was pressed in the drawing of a form (ui/plain/visitor-frame.tsx) is pressed as often in the form itself. */
+async function pressAgain(root: HTMLElement, stage: HTMLElement): Promise<void> {
+  for (const drawn of root.querySelectorAll<HTMLElement>('[data-press][data-pressed]')) {
+    const button = [...(partOf(drawn, stage)?.querySelectorAll('button') ?? [])].find(each =>
+      each.getAttribute('aria-label')?.startsWith(`${drawn.dataset.press},`),
+    )
+    // One after the other: each counts from what the one before it came to.
+    for (let left = Number(drawn.dataset.pressed); button && left > 0; left--) {
+      button.click()
+      await after(0)
+    }
+    button?.focus({ preventScroll: true })
+  }
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -57,8 +78,8 @@ const typedIn = (root: HTMLElement) =>
 
 const isBox = (field: TextField): field is HTMLInputElement => field.matches('[type="checkbox"]')
 
-/** The part of the page that this field is in, as it is drawn here. */
-function partOf(drawn: TextField, stage: HTMLElement): Element | null {
+/** The part of the page that this is in, as it is drawn here. */
+function partOf(drawn: Element, stage: HTMLElement): Element | null {
   const part = drawn.closest('section[id]')
   return part && stage.querySelector(`#${part.id}`)
 }

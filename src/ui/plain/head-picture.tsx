@@ -1,22 +1,19 @@
-import type { ReactNode } from 'react'
 import { Picture, type PictureFiles } from './picture.tsx'
 
 /**
- * The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet. `isSmall`:
- * all of it is to be seen, three to two, and where a page is narrow it is no more than a stamp beside the title, as one comes to do
- * something. `isLow`: beside few words it makes the head no taller than they do.
+ * The picture in the head of a page about one thing, beside its title. Absent: not known yet. `isSmall`: all of it is to
+ * be seen, three to two, and where a page is narrow it is no more than a stamp beside the title, as one comes to do something.
+ * `isLow`: beside few words it makes the head no taller than they do.
  * Styles: head-picture.css, as the server draws it too.
  */
 export function HeadPicture({
   of,
   isSmall = false,
   isLow = false,
-  children,
 }: {
   of: { picture: PictureFiles | null; seed: string } | undefined
   isSmall?: boolean
   isLow?: boolean
-  children?: ReactNode
 }) {
   return (
     <div className="head-side" data-small={isSmall || undefined} data-low={isLow || undefined}>
@@ -32,7 +29,6 @@ export function HeadPicture({
           />
         ) : null}
       </div>
-      {children}
     </div>
   )
 }

@@ -201,9 +201,9 @@ function Drawn({
       <div data-count>
         {label}
         <p>
-          <span>−</span>
+          <span data-press="Fewer">−</span>
           <b>{value}</b>
-          <span>+</span>
+          <span data-press="More">+</span>
         </p>
       </div>
     )

@@ -21,7 +21,18 @@ export type Bought = Awaited<ReturnType<typeof rpc.guestTickets.show>>
 export function BoughtTickets({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
   const { status, on, opensAt, closesAt, venueAddress, quantity, guestName, paidPence, backPence } = bought
   return (
-    <Page title={`Your market ${ticketsOf(quantity)}`} kicker="Market" heading={headingOf(bought, wasLeft)}>
+    <Page
+      title={`Your market ${ticketsOf(quantity)}`}
+      kicker="Market"
+      heading={headingOf(bought, wasLeft)}
+      lead={
+        status === 'confirmed' ? (
+          <strong>
+            {formatDate(on)}, {formatTimeRange(opensAt, closesAt)}
+          </strong>
+        ) : null
+      }
+    >
       {status === 'confirmed' ? <Codes bought={bought} /> : <State bought={bought} wasLeft={wasLeft} />}
       <Section title="The market" aside>
         <Facts
@@ -120,9 +131,14 @@ function Codes({ bought }: { bought: Bought }) {
                   code ? (
                     <Qr
                       value={code}
-                      size={240}
+                      size={280}
                       label={`Code of ticket ${index + 1}`}
                       letters={letters}
+                      full={{
+                        title: isOne ? 'Market ticket' : `Market ticket ${index + 1} of ${tickets.length}`,
+                        day: `${day}, ${hours}`,
+                        who: guestName,
+                      }}
                       download={`market-${on}-${ticketCode}`}
                       lines={[`Market, ${day}, ${hours}`, guestName, letters]}
                     />

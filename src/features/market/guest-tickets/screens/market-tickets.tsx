@@ -110,5 +110,5 @@ function Ticket({
       />
     )
   if (coming !== null) return <ComingTicket {...coming} holder={nameOf(me) || me.email} />
-  return <MyTicket key={me.userId} />
+  return <MyTicket key={me.userId} holder={nameOf(me) || me.email} />
 }

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconDownload, IconMaximize, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL } from 'qrcode'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { FullCode } from '#ui/full-code.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
 import { NoCodeYet, Qr } from '#ui/qr.tsx'
 import { toast } from '#ui/toast.ts'
-import { useWakeLock } from '#ui/wake-lock.ts'
 import { api, rpc } from '#web/client.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
@@ -25,15 +24,15 @@ const edge = 400
 const phone = '(max-width: 767px)'
 const kept = 'market-ticket'
 
-/** A ticket with this device's clock corrected to the server's: `good until`, in this device's milliseconds. */
-type Shown = Awaited<ReturnType<typeof rpc.market.ticket>> & { goodUntil: number }
+/** Whose it is, with this device's clock corrected to the server's: `good until`, in this device's milliseconds. */
+type Shown = Awaited<ReturnType<typeof rpc.market.ticket>> & { goodUntil: number; holder: string }
 
 /** The member's own code: fresh when opened, again when it has run out, and on demand (MKT-16…19). */
-export function MyTicket() {
+export function MyTicket({ holder }: { holder: string }) {
   const ticket = useQuery({
     // Under its procedure: what the server announces of the market makes it anew.
     queryKey: api.market.ticket.queryKey(),
-    queryFn: fetchTicket,
+    queryFn: () => fetchTicket(holder),
     initialData: () => readKeptTicket() ?? undefined,
     initialDataUpdatedAt: 0,
     staleTime: 60_000,
@@ -113,7 +112,8 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
     if (isOver && onRefresh && document.visibilityState === 'visible') void onRefresh()
   }, [isOver])
   const [isFull, setFull] = useState(() => matchMedia(phone).matches)
-  const { day, pricePence, typedCode } = ticket
+  const { pricePence, typedCode, holder } = ticket
+  const day = `${formatDate(ticket.day.on)}, ${formatTimeRange(ticket.day.opensAt, ticket.day.closesAt)}`
   // Its only letters: the number of the ticket proves nothing, and the door takes none.
   const spaced = `${typedCode.slice(0, 4)} ${typedCode.slice(4)}`
   const code = (
@@ -121,43 +121,48 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
       <Qr value={ticket.code} size={edge} label="Your market check-in code" letters={spaced} />
     </div>
   )
-  const goodFor = isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`
+  const goodFor = isOver ? 'This code has run out' : `Good for ${clockOf(remaining)} more`
+  const another = onRefresh ? (
+    <Button
+      variant={isOver ? 'filled' : 'default'}
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      aria-disabled={isFetching}
+      onClick={() => {
+        if (!isFetching) void onRefresh()
+      }}
+    >
+      Get a new code
+    </Button>
+  ) : null
   return (
     <div className={classes.card}>
-      {isFull ? null : code}
+      <p className={classes.day}>{day}</p>
       <p className={classes.left} role="timer">
         {goodFor}
       </p>
-      <p className={classes.day}>
-        {formatDate(day.on)}, {formatTimeRange(day.opensAt, day.closesAt)}
-      </p>
+      {isFull ? null : code}
       <p className={classes.hint}>
         Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
         If it cannot be scanned, read out the letters below it.
       </p>
       {isFull ? (
-        <FullTicket onClose={() => setFull(false)}>
+        <FullCode title="Market ticket" day={day} who={holder} onClose={() => setFull(false)}>
           {code}
           <p className={classes.left} role="timer">
             {goodFor}
           </p>
-        </FullTicket>
+          {another}
+        </FullCode>
       ) : null}
       <div className={classes.actions}>
-        <Button variant="default" leftSection={<IconMaximize size={18} aria-hidden />} onClick={() => setFull(true)}>
+        <Button
+          variant={isOver ? 'default' : 'filled'}
+          leftSection={<IconMaximize size={18} aria-hidden />}
+          onClick={() => setFull(true)}
+        >
           Full screen
         </Button>
-        {onRefresh ? (
-          <Button
-            leftSection={<IconRefresh size={18} aria-hidden />}
-            aria-disabled={isFetching}
-            onClick={() => {
-              if (!isFetching) void onRefresh()
-            }}
-          >
-            Get a new code
-          </Button>
-        ) : null}
+        {isFull ? null : another}
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
@@ -171,16 +176,6 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
   )
 }
 
-/** The code alone, black on white at any hour, on a screen that stays awake while it is shown. */
-function FullTicket({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  useWakeLock()
-  return (
-    <Dialog title="Market ticket" onClose={onClose} isFullScreen>
-      <div className={classes.full}>{children}</div>
-    </Dialog>
-  )
-}
-
 async function download(ticket: Shown) {
   const link = document.createElement('a')
   link.href = await toDataURL(ticket.code, { errorCorrectionLevel: 'M', width: edge, margin: 4 })
@@ -189,13 +184,13 @@ async function download(ticket: Shown) {
   toast.success(messages.downloaded)
 }
 
-async function fetchTicket(): Promise<Shown> {
+async function fetchTicket(holder: string): Promise<Shown> {
   const ticket = await rpc.market.ticket().catch(error => {
     // The code of a market that was cancelled or is over is good for nothing.
     if (isNoneToday(error)) keepOwn(kept, null)
     throw error
   })
-  const shown = { ...ticket, goodUntil: Date.now() + (ticket.validUntil - ticket.serverNow) }
+  const shown = { ...ticket, holder, goodUntil: Date.now() + (ticket.validUntil - ticket.serverNow) }
   keepOwn(kept, shown)
   return shown
 }

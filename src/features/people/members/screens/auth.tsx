@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ownPath, placeFor } from '#access.ts'
+import { findRoute, ownPath, placeFor } from '#access.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { pageNameOf } from '#web/page-names.ts'
 import { afterSignIn, useMe } from '#web/session/session.tsx'
 import { ForgotPassword } from '../parts/forgot-password.tsx'
 import { SignInForm } from '../parts/sign-in-form.tsx'
@@ -23,6 +24,13 @@ const texts = {
   'forgot-password': { title: 'Forgot your password?', lead: 'We email you a link to choose a new one.' },
 }
 
+/** The name of the page that somebody was led here from; null: of none, or of one's own, which is behind the door anyhow. */
+function wantedOf(back: string | undefined): string | null {
+  const [pathname = ''] = ownPath(back, '').split(/[?#]/)
+  const path = findRoute(pathname)?.path
+  return !path || path === '/home' || path === '/portal' ? null : (pageNameOf(path, null)?.title ?? null)
+}
+
 /** /auth: signing in, signing up and asking for a reset (AUTH-01…17). Whoever is signed in goes on to their page. */
 export function Auth() {
   const { mode = 'login', step = 'info', return: back } = useSearch({ from: '/auth' })
@@ -40,8 +48,13 @@ export function Auth() {
 
   const open = (next: Search['mode']) => ({ mode: next, ...(back && { return: back }) })
   const { title, lead } = texts[mode]
+  const wanted = mode === 'login' ? wantedOf(back) : null
   return (
-    <Page title={title} lead={lead} width="form">
+    <Page
+      title={title}
+      lead={wanted ? `“${wanted}” is for members. Sign in to open it, or create an account and apply.` : lead}
+      width="form"
+    >
       {mode === 'signup' ? (
         <SignUp step={me && isNew ? 'complete' : step} back={back} isIn={me !== null} />
       ) : mode === 'forgot-password' ? (

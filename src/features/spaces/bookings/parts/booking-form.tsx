@@ -215,6 +215,8 @@ export function BookingForm(props: {
   const length = chosen && !waited ? lengthHint(facility, chosen, lengths, wished.current.lengths) : null
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
   const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
+  // Of a day on which nothing is theirs the rule is said at once, not first when a time is pressed.
+  const refusedDay = days.data?.find(({ on }) => on === day)
   const wantedAt = waitAt || (slots.data && free === 0 ? (slots.data[0]?.startsAt ?? '12:00') : '')
   const wanted =
     refused ??
@@ -241,7 +243,7 @@ export function BookingForm(props: {
                 value={day || null}
                 onChange={chooseDay}
                 onFrom={setFrom}
-                error={dayField.error}
+                error={dayField.error ?? (startsAt || waitAt ? undefined : (refusedDay?.why ?? undefined))}
                 data-path="on"
               />
               <Query of={days} failed="Failed to load what is free" loading={<span />}>

@@ -12,7 +12,6 @@ import {
 import { TermsList } from '#features/spaces/facilities/parts/terms.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
-import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -50,7 +49,16 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
   return (
     <Page
       title={query.data?.name ?? 'Facility'}
-      kicker={<Link to="/bookings">Book Your Space</Link>}
+      kicker={
+        <>
+          <Link to="/bookings">Book Your Space</Link>
+          {me && me.cartCount > 0 ? (
+            <Link to="/cart" className={classes.cart}>
+              Cart ({me.cartCount})
+            </Link>
+          ) : null}
+        </>
+      }
       lead={
         query.data ? (
           <>
@@ -61,15 +69,7 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
           </>
         ) : null
       }
-      actions={
-        <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }} isSmall isLow>
-          {me && me.cartCount > 0 ? (
-            <ButtonLink to="/cart" variant="default" className={classes.cart}>
-              Cart ({me.cartCount})
-            </ButtonLink>
-          ) : null}
-        </HeadPicture>
-      }
+      actions={<HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }} isSmall isLow />}
     >
       <Query of={query} failed={messages.loadFailed} loading={<LoadingText lines={8} />}>
         {facility => (
