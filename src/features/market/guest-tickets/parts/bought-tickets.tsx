@@ -156,6 +156,7 @@ function Codes({ bought }: { bought: Bought }) {
           component="a"
           href={`/api/guestTickets/calendarFile?id=${id}`}
           download
+          variant="default"
           leftSection={<IconCalendarPlus size={18} aria-hidden />}
         >
           Add to calendar

@@ -136,41 +136,46 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
   ) : null
   return (
     <div className={classes.card}>
-      <p className={classes.day}>{day}</p>
-      <p className={classes.left} role="timer">
-        {goodFor}
-      </p>
+      <div>
+        <p className={classes.day}>{day}</p>
+        <p className={classes.left} role="timer">
+          {goodFor}
+        </p>
+      </div>
       {isFull ? null : code}
-      <p className={classes.hint}>
-        Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
-        If it cannot be scanned, read out the letters below it.
-      </p>
-      {isFull ? (
-        <FullCode title="Market ticket" day={day} who={holder} onClose={() => setFull(false)}>
-          {code}
-          <p className={classes.left} role="timer">
-            {goodFor}
-          </p>
-          {another}
-        </FullCode>
-      ) : null}
-      <div className={classes.actions}>
-        <Button
-          variant={isOver ? 'default' : 'filled'}
-          leftSection={<IconMaximize size={18} aria-hidden />}
-          onClick={() => setFull(true)}
-        >
-          Full screen
-        </Button>
-        {isFull ? null : another}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          disabled={isOver}
-          onClick={() => void download(ticket)}
-        >
-          Download
-        </Button>
+      <div>
+        <p className={classes.hint}>
+          Show it at the door.{' '}
+          {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
+          If it cannot be scanned, read out the letters below it.
+        </p>
+        {isFull ? (
+          <FullCode title="Market ticket" day={day} who={holder} onClose={() => setFull(false)}>
+            {code}
+            <p className={classes.left} role="timer">
+              {goodFor}
+            </p>
+            {another}
+          </FullCode>
+        ) : null}
+        <div className={classes.actions}>
+          <Button
+            variant={isOver ? 'default' : 'filled'}
+            leftSection={<IconMaximize size={18} aria-hidden />}
+            onClick={() => setFull(true)}
+          >
+            Full screen
+          </Button>
+          {isFull ? null : another}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={isOver}
+            onClick={() => void download(ticket)}
+          >
+            Download
+          </Button>
+        </div>
       </div>
     </div>
   )

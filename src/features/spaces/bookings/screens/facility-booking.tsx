@@ -53,9 +53,9 @@ function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
         <>
           <Link to="/bookings">Book Your Space</Link>
           {me && me.cartCount > 0 ? (
-            <Link to="/cart" className={classes.cart}>
-              Cart ({me.cartCount})
-            </Link>
+            <span className={classes.cart}>
+              <Link to="/cart">Cart ({me.cartCount})</Link>
+            </span>
           ) : null}
         </>
       }
