@@ -418,6 +418,7 @@ test('a code that was typed without a network is judged as of then, and its own 
   venue,
 }) => {
   const someone = await venue.make(target => member(target, { password, firstName: 'Tilda', lastName: 'Typed' }))
+  const unopened = await venue.make(target => member(target, { firstName: 'Nelly', lastName: 'Unopened' }))
   const who = await visit()
   await codeOfMember(who, { ...someone, password })
   const typed = (await who.getByRole('region', { name: 'Your ticket' }).locator('strong').textContent())!
@@ -426,6 +427,10 @@ test('a code that was typed without a network is judged as of then, and its own 
   await page.goto('/admin/market-scanner')
   await loseNetwork(page, context)
   await expect(page.getByText('Type a name: typed codes wait for the network.')).toBeVisible()
+  // Whoever opened no ticket today is not on the device: that is said, and not that they may not come in.
+  await page.getByLabel('Ticket code or name').fill(unopened.lastName)
+  await expect(page.getByText(/^Not among the names on this device: .*Scan their QR code\.$/)).toBeVisible()
+  await expect(page.getByText('Nobody of this name may come in here today.')).toHaveCount(0)
   const field = page.getByLabel('Ticket code or name')
   const verdict = page.locator('[data-outcome]')
   for (const [n, code] of [typed, 'ZZZZ XXXX'].entries()) {
@@ -435,7 +440,7 @@ test('a code that was typed without a network is judged as of then, and its own 
     const codes = n === 0 ? '1 typed code is' : '2 typed codes are'
     // Nothing of it is an entry.
     await expect(
-      page.getByText(`No network. Names go on, typed codes wait; ${codes} checked when it is back.`),
+      page.getByText(`No network. Names known here go on, typed codes wait; ${codes} checked when it is back.`),
     ).toBeVisible()
   }
   await context.setOffline(false)
@@ -1320,7 +1325,9 @@ const choose = (page: Page, what: string) =>
 
 /** What the scanner says while it goes on by itself. */
 const alone = (waiting: string) =>
-  new RegExp(`^No network\\. (Scanning goes on|Names go on, typed codes wait); ${waiting} sent when it is back\\.$`)
+  new RegExp(
+    `^No network\\. (Scanning goes on|Names known here go on, typed codes wait); ${waiting} sent when it is back\\.$`,
+  )
 
 interface CameraWindow {
   hold(picture: string): Promise<void>

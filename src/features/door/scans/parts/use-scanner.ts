@@ -275,10 +275,13 @@ export function useScanner(pass: PassRules) {
     show(scanId, { isTakenBack: true })
   }
 
-  /** Whom this device knows by these letters, for when the server cannot be asked. */
-  const findByName = async (q: string): Promise<ByName[]> => {
+  /**
+   * Whom this device knows by these letters, for when the server cannot be asked; null where it has no list to look in. Others
+   * may come in as well: of members it knows only who opened a ticket for today, as it is to keep nobody else's name.
+   */
+  const findByName = async (q: string): Promise<ByName[] | null> => {
     const opened = await openList(pass, list)
-    return opened ? findHere(pass, opened, entriesSince(serverNow(list)), q, mostFound) : []
+    return opened && findHere(pass, opened, entriesSince(serverNow(list)), q, mostFound)
   }
 
   const listAgeMs = list ? serverNow(list) - list.generatedAt : null
