@@ -70,8 +70,8 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
 
   const verdict = useVerdict(pass.name, scanner, hasSound, readyToType)
   const { last, check, judge, tell } = verdict
-  const back = useTakeBack(scanner, verdict.forget)
   const quiet = useQuiet(last, `${verdict.echoes} ${verdict.guests.length}`, place)
+  const back = useTakeBack(scanner, { last, isInSight: !quiet.isQuiet, onDone: verdict.forget })
   useInSight(place, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${verdict.echoes}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
   const camera = hasCamera ? 'there' : 'none'
@@ -220,13 +220,21 @@ function waitsFor(hasCamera: boolean, isOnline: boolean): string {
   return isOnline ? 'Type a code or a name.' : 'Type a name: typed codes wait for the network.'
 }
 
-const useTakeBack = (scanner: Scanner, onDone: () => void) =>
+/**
+ * From the verdict in sight at once: whoever was let in still stands there, and the same code, name or payment lets them in again.
+ * Later they have gone on, so that it is asked. What became of the last entry is said by its verdict, which is in sight anew.
+ */
+const useTakeBack = (
+  scanner: Scanner,
+  { last, isInSight, onDone }: { last: Scanned | undefined; isInSight: boolean; onDone: () => void },
+) =>
   useAction((scanId: string) => scanner.takeBack(scanId), {
-    done: 'Entry taken back',
+    done: (_, scanId) => (scanId === last?.scanId ? '' : 'Entry taken back'),
     onDone,
     failed: 'The entry was not taken back',
     worksOffline: true,
     confirm: scanId => {
+      if (isInSight && scanId === last?.scanId) return null
       const of = scanner.recent.find(each => each.scanId === scanId)
       return {
         title: `Take back the entry of ${of?.name ?? 'this person'}?`,
