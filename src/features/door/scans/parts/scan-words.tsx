@@ -152,7 +152,7 @@ export function RecentScans({
   label: string
   onUndo?: (scan: Scanned) => void
 }) {
-  if (scans.length === 0) return <p className={classes.quiet}>No scans yet.</p>
+  if (scans.length === 0) return <p className={classes.quiet}>No scans on this device yet.</p>
   return (
     <ol className={classes.recent} aria-label={label}>
       {scans.map(scan => (
