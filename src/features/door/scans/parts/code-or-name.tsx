@@ -25,8 +25,8 @@ interface CodeOrNameProps {
   isClosed: boolean
   onCode: (code: string) => Promise<unknown>
   onPicked: (picked: Picked) => Promise<unknown>
-  /** Check was pressed, and there is nothing to check. */
-  onNothing: () => void
+  /** Check was pressed, and there is nothing to check; true where that was for what was decided, to make room. */
+  onNothing: () => boolean
   /** Something else is typed: what was decided before makes room, so that one result is in sight at a time. */
   onType: () => void
 }
@@ -94,8 +94,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
           event.preventDefault()
           field.current?.focus()
           if (typed === '') {
-            setMissing(true)
-            onNothing()
+            setMissing(!onNothing())
           } else if (mayBeName(typed)) setPressed({ text: typed })
           else check(typed)
         }}

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
@@ -88,6 +88,8 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
     if (hasCamera && !wasTyped.current) readyToType()
     else field.current?.focus({ preventScroll: !wasTyped.current })
   }
+  const isRead = !last || quiet.isQuiet
+  useEscape(isRead ? null : next)
   return (
     <Page title={title} chassis="desk">
       <div className={classes.states} data-camera={camera}>
@@ -155,7 +157,11 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
               field={field}
               onCode={code => check(code, true)}
               onPicked={picked => judge({ picked })}
-              onNothing={quiet.hush}
+              onNothing={() => {
+                if (isRead) return false
+                next()
+                return true
+              }}
               onType={() => {
                 wasTyped.current = true
                 quiet.hush()
@@ -259,6 +265,21 @@ function useWhereItBegins(of: RefObject<HTMLElement | null>) {
     for (const each of [document.body, document.getElementById('content')]) if (each) watch.observe(each)
     return () => watch.disconnect()
   }, [of])
+}
+
+/** Escape means the same as a press on Next; a dialog, a menu or whatever else is open over the page has it first. */
+function useEscape(onEscape: (() => void) | null) {
+  const escaped = useEffectEvent(onEscape ?? (() => undefined))
+  const isOn = onEscape !== null
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      const isOver = document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null
+      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented && !isOver) escaped()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOn])
 }
 
 /** Brings a new decision into sight, wherever the page was scrolled to. */
