@@ -121,6 +121,7 @@ test('the camera reads a code once, admits, and refuses it the next time [MKA-07
   await expect(
     page.getByRole('status').getByText('Already checked in less than a minute ago (must wait 30 minutes)'),
   ).toBeVisible()
+  await expect(page.getByText(/^Let in again from \d\d:\d\d$/)).toBeVisible()
   await expect(scans.first()).toContainText('Already checked in')
   await page.route('**/rpc/door/admit', route => route.fulfill({ status: 400, body: '{}' }))
   await page.getByLabel('Ticket code').fill('z=4')

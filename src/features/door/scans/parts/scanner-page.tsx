@@ -121,6 +121,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
               place={place}
               scan={last}
               pass={pass}
+              waitMinutes={scanner.waitMinutes}
               closed={closed}
               whenClosed={whenClosed}
               isQuiet={quiet.isQuiet}

@@ -7,6 +7,7 @@ import { houseRefusals, isDoubtful } from '../../refusals/rules.ts'
 import {
   type Answer,
   admittedWords,
+  type DoorList,
   entryKey,
   judgeOffline,
   judgePicked,
@@ -77,7 +78,7 @@ export function useScanner(pass: PassRules) {
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
   const [notKnown, setNotKnown] = useState(() => unknownBeside(list))
-  const [closed, setClosed] = useState<string | null>(null)
+  const [day, setDay] = useState<DoorList | null>(null)
   const [, setLooked] = useState(0)
   const [sent, setSent] = useState(readSent)
   const pending = useRef(0)
@@ -138,7 +139,7 @@ export function useScanner(pass: PassRules) {
   }, [pass])
 
   useEffect(() => {
-    void openList(pass, list).then(opened => setClosed(opened?.closed ?? null))
+    void openList(pass, list).then(setDay)
   }, [pass, list])
 
   const remember = (change: (now: Scanned[]) => Scanned[]) =>
@@ -304,7 +305,9 @@ export function useScanner(pass: PassRules) {
     sent,
     walkInPence: list?.walkInPence ?? null,
     /** Why nobody is let in today, as the list says; null when people are, or where there is no list. */
-    closed,
+    closed: day?.closed ?? null,
+    /** How long after an entry the same pass lets in again; null where there is no list. */
+    waitMinutes: day?.waitMinutes ?? null,
     /** In milliseconds; null while there is no list. */
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
