@@ -152,6 +152,20 @@ for (const path of ['/admin/market-scanner', '/admin/guest-pass-scanner'])
     expect((await camera()).intervals).toContain(100)
     const { width, height, isMiddle } = (await camera()).looks.at(-1)!
     expect([Math.round(width), Math.round(height), isMiddle]).toEqual([250, 250, true])
+    // On a small phone the box is whole, and what is typed and paid is in sight without scrolling.
+    await page.setViewportSize({ width: 360, height: 740 })
+    const used = [page.getByRole('button', { name: 'Check', exact: true })]
+    if (path.includes('market')) used.push(page.getByRole('button', { name: 'Guest paid £1' }))
+    for (const button of used)
+      await expect
+        .poll(async () => {
+          const [{ y, height: high }, bar] = [(await button.boundingBox())!, await page.locator('nav').boundingBox()]
+          return y + high <= bar!.y
+        })
+        .toBe(true)
+    const [box, view] = [await page.locator('video + div').boundingBox(), await page.locator('video').boundingBox()]
+    expect(box!.y).toBeGreaterThanOrEqual(view!.y)
+    expect(box!.y + box!.height).toBeLessThanOrEqual(view!.y + view!.height)
   })
 
 test('a guest’s pass is scanned or typed, in any case and spacing; guest, inviter and uses left are read, and each refusal its reason [GPS-02, GPS-08, GPS-09, GPS-10, GPS-11]', async ({

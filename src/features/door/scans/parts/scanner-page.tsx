@@ -74,6 +74,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
   const back = useTakeBack(scanner, { last, isInSight: !quiet.isQuiet, onDone: verdict.forget })
   useInSight(place, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${verdict.echoes}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
+  const guestsPay = letsInGuests && scanner.closed === null
   const camera = hasCamera ? 'there' : 'none'
   const wasTyped = useRef(false)
   const taken = (code: string) => {
@@ -113,7 +114,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
         />
         {notice ? <p className={classes.notice}>{notice}</p> : null}
       </div>
-      <div className={classes.room} data-camera={camera}>
+      <div className={classes.room} data-camera={camera} data-guests={guestsPay || undefined}>
         <div className={classes.columns}>
           <div ref={stage} className={classes.stage}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} onState={setCamera} />
@@ -173,9 +174,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
             />
           </div>
           <div className={classes.rest}>
-            {letsInGuests && scanner.closed === null ? (
-              <Guest scanner={scanner} onGuest={tell} onType={quiet.hush} />
-            ) : null}
+            {guestsPay ? <Guest scanner={scanner} onGuest={tell} onType={quiet.hush} /> : null}
             <Section title="Recent scans" lead={counts}>
               <RecentScans scans={scanner.recent} label="Recent scans" onUndo={({ scanId }) => void back.run(scanId)} />
             </Section>
