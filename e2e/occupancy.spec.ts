@@ -159,7 +159,8 @@ test('whoever was left in on an earlier day is flagged, so that the figure can b
 
 test('the list for a fire officer prints alone', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
-  for (const guestName of ['Fiona Fire', 'Zed Aardvark']) await checkIn(page, { guestName })
+  for (const guestName of ['Fiona Fire', 'Maximiliana Featherstonehaugh-Cholmondeley', 'Zed Aardvark'])
+    await checkIn(page, { guestName })
   await page.goto('/admin/occupancy')
   await page.getByRole('button', { name: 'Roll call' }).click()
   const sheet = page.getByRole('dialog', { name: 'Who is in the building' })
@@ -178,6 +179,22 @@ test('the list for a fire officer prints alone', async ({ page, venue }) => {
   const out = sheet.getByRole('button', { name: 'Check out Fiona Fire' })
   await out.scrollIntoViewIfNeeded()
   await expect(out).toBeInViewport({ ratio: 1 })
+  // Apart from the one below or above it, and no name is cut.
+  const heights = await sheet.getByRole('row').evaluateAll(rows =>
+    rows.flatMap(row => {
+      const button = row.querySelector('button')?.getBoundingClientRect()
+      const name = row.querySelector('th[scope="row"]')
+      return button && name
+        ? [{ top: button.top, bottom: button.bottom, isCut: name.scrollWidth > name.clientWidth }]
+        : []
+    }),
+  )
+  expect(heights.length).toBeGreaterThan(1)
+  for (const [n, { top, bottom, isCut }] of heights.entries()) {
+    expect(bottom - top).toBeGreaterThanOrEqual(44)
+    expect(isCut).toBe(false)
+    if (n > 0) expect(top - heights[n - 1]!.bottom).toBeGreaterThanOrEqual(8)
+  }
   await expectAccessible(page)
   // Nothing that is told covers the way out of a dialog that takes the whole window.
   await sheet.getByLabel('Name').fill('Gil Toast')

@@ -106,11 +106,13 @@ export const againFrom = (lastEntryAt: Date | null, waitMinutes: number): Pick<B
 export const asProblem = (refusal: Refusal | null): Pick<ByName, 'problem'> =>
   refusal ? { problem: refusal.message } : {}
 
+/** When whoever is in is let in once more, in milliseconds. */
+export const againWords = (from: number) => `Let in again from ${formatTime(new Date(from))}`
+
 /** Why somebody who was found by name is not let in at this moment, in words; null when they are. */
 export function whyWait({ problem, from, until, entries }: ByName, now: number): string | null {
   if (problem !== undefined) return problem
-  if (from !== undefined && now < from)
-    return `${entries > 0 ? 'Let in again from' : 'From'} ${formatTime(new Date(from))}`
+  if (from !== undefined && now < from) return entries > 0 ? againWords(from) : `From ${formatTime(new Date(from))}`
   return until !== undefined && now >= until ? `Over since ${formatTime(new Date(until))}` : null
 }
 

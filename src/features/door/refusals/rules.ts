@@ -52,7 +52,7 @@ export const houseRefusals = {
   STALE_LIST: { says: 'This device’s list is from another day. Connect it to get today’s.' },
   NOT_LISTED: { says: 'This device does not know them yet. Connect it, or scan the QR code.' },
   NOT_KNOWN_HERE: { says: 'Not known on this device: ask the desk, or connect it.' },
-  TYPED_OFFLINE: { says: 'Typed codes are checked once there is a network. Find them by name, or scan the QR code.' },
+  TYPED_OFFLINE: { says: 'Typed codes are checked once there is a network. Scan the QR code, or try their name.' },
   DEVICE_FULL: { says: 'This device holds as many unsent scans as it can. Connect it first.' },
 } satisfies Partial<WordsOf<RefusalCode>>
 

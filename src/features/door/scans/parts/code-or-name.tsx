@@ -20,13 +20,13 @@ import page from './scanner-page.module.css'
 interface CodeOrNameProps {
   field: RefObject<HTMLInputElement | null>
   pass: PassRules
-  scanner: { findHere(q: string): Promise<ByName[]>; now(): number; turn: string }
+  scanner: { findHere(q: string): Promise<ByName[] | null>; now(): number; turn: string }
   /** Nobody is let in today: the verdict's place says why. */
   isClosed: boolean
   onCode: (code: string) => Promise<unknown>
   onPicked: (picked: Picked) => Promise<unknown>
-  /** Check was pressed, and there is nothing to check. */
-  onNothing: () => void
+  /** Check was pressed, and there is nothing to check; true where that was for what was decided, to make room. */
+  onNothing: () => boolean
   /** Something else is typed: what was decided before makes room, so that one result is in sight at a time. */
   onType: () => void
 }
@@ -51,13 +51,18 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
     // Whoever was let in or taken back since is asked for anew, with and without a server.
     queryKey: [...api.door.find.queryKey({ input: { kind: pass.name, q: asked } }), scanner.turn],
     staleTime: 0,
-    // Where the server does not answer, this device's own list does.
-    queryFn: ({ signal }) =>
-      navigator.onLine
-        ? rpc.door.find({ kind: pass.name, q: asked }, { signal }).catch(() => scanner.findHere(asked))
-        : scanner.findHere(asked),
+    // Where the server does not answer, this device's own list does, as far as it goes.
+    queryFn: async ({ signal }): Promise<Found> => {
+      const everybody = navigator.onLine
+        ? await rpc.door.find({ kind: pass.name, q: asked }, { signal }).catch(() => null)
+        : null
+      if (everybody) return { people: everybody, of: 'everybody' }
+      const known = await scanner.findHere(asked)
+      return known ? { people: known, of: 'device' } : { people: [], of: 'nothing' }
+    },
     enabled: isName,
     networkMode: 'always',
+    refetchOnReconnect: true,
     retry: false,
   })
   const found = isName ? data : undefined
@@ -70,7 +75,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
     setText('')
     void onCode(code)
   }
-  const answer = useEffectEvent((people: ByName[]) => {
+  const answer = useEffectEvent(({ people }: Found) => {
     if (!people.some(mayBePicked) && isTypedCode(typed)) return check(typed)
     // One person who is let in is one more Enter away; of several nobody is let in by it.
     const letIn = people.length === 1 ? list.current?.querySelector<HTMLElement>('[data-lets-in]') : null
@@ -89,8 +94,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
           event.preventDefault()
           field.current?.focus()
           if (typed === '') {
-            setMissing(true)
-            onNothing()
+            setMissing(!onNothing())
           } else if (mayBeName(typed)) setPressed({ text: typed })
           else check(typed)
         }}
@@ -116,9 +120,9 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
         <Button type="submit">Check</Button>
       </form>
       <div ref={answers} className={classes.found}>
-        {found && found.length > 0 ? (
+        {found && found.people.length > 0 ? (
           <ul ref={list} tabIndex={-1} aria-label="Found by name">
-            {found.map(person => (
+            {found.people.map(person => (
               <Person
                 key={`${person.passId}${person.personId}${person.visit?.id}`}
                 of={person}
@@ -132,7 +136,7 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
           </ul>
         ) : null}
         <p id={said} role="status">
-          {isMissing ? missing : found?.length === 0 ? (isClosed ? nobodyKnown : nobody) : null}
+          {isMissing ? missing : found && saidOf(found, isClosed)}
         </p>
       </div>
     </div>
@@ -141,8 +145,25 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
 
 const nothing = { text: '' }
 const missing = 'Type or scan a code first, or type a name.'
-const nobody = 'Nobody of this name may come in here today.'
 const nobodyKnown = 'Nobody is let in here today.'
+
+/** Who was found, and where it was looked: only the server knows everybody who may come in. */
+interface Found {
+  people: ByName[]
+  of: 'everybody' | 'device' | 'nothing'
+}
+
+const ofNobody = {
+  everybody: 'Nobody of this name may come in here today.',
+  device: 'Not among the names on this device: without a network it knows only some. Scan their QR code.',
+  nothing: 'Without a network names cannot be searched here. Scan their QR code.',
+} satisfies { [Of in Found['of']]: string }
+
+/** What stands below whom was found; never that somebody may not come in where it is only that they are not known. */
+function saidOf({ people, of }: Found, isClosed: boolean): string | null {
+  if (people.length === 0) return isClosed ? nobodyKnown : ofNobody[of]
+  return of === 'device' ? 'Without a network others of this name may be missing here.' : null
+}
 
 function Person({ of, now, onPicked }: { of: ByName; now: number; onPicked: (picked: Picked) => void }) {
   const { passId, personId, name, ticketType, entries, note, visit } = of

@@ -5,8 +5,8 @@ import classes from './scanner-page.module.css'
 import type { Scanner } from './use-scanner.ts'
 
 /**
- * Whether the server is reached, what has not arrived there yet, and what became of what waited. Without a network names and codes
- * of the camera go on; typed ones wait.
+ * Whether the server is reached, what has not arrived there yet, and what became of what waited. Without a network codes of the
+ * camera go on, and names as far as this device knows them; typed codes wait.
  */
 export function Connection(props: {
   isOnline: boolean
@@ -18,7 +18,7 @@ export function Connection(props: {
   const [scans, codes] = [formatCount(waiting.scans, 'scan'), formatCount(waiting.unchecked, 'typed code')]
   const isAre = (count: number) => (count === 1 ? 'is' : 'are')
   if (!isOnline) {
-    const goesOn = hasCamera ? 'Scanning goes on' : 'Names go on, typed codes wait'
+    const goesOn = hasCamera ? 'Scanning goes on' : 'Names known here go on, typed codes wait'
     const told = [
       waiting.scans > 0 ? `${scans} ${isAre(waiting.scans)} sent` : '',
       waiting.unchecked > 0 ? `${codes} ${isAre(waiting.unchecked)} checked` : '',

@@ -11,7 +11,7 @@ import { calendarDate } from '#platform/time.ts'
 import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { Face } from '#ui/plain/face.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
-import type { PassRules } from '../../passes/rules.ts'
+import { againFrom, againWords, type PassRules } from '../../passes/rules.ts'
 import { type Look, lookOf } from './looks.ts'
 import classes from './scan-words.module.css'
 import type { Scanned } from './use-scanner.ts'
@@ -20,6 +20,7 @@ interface VerdictProps {
   place: RefObject<HTMLDivElement | null>
   scan: Scanned | undefined
   pass: PassRules
+  waitMinutes: number | null
   /** Why nobody is let in today, which is said before anybody stands there. */
   closed: string | null
   /** When they are, for who stands there all the same. */
@@ -37,11 +38,11 @@ interface VerdictProps {
  * The last decision, laid over the whole camera, on a phone or a tablet over the whole screen: colour, shape, word, name and what to do
  * next, to be read at arm's length.
  */
-export function Verdict({ place, scan, pass, closed, whenClosed, isQuiet, waiting, actions, onNext }: VerdictProps) {
+export function Verdict({ place, scan, closed, isQuiet, waiting, actions, onNext, ...known }: VerdictProps) {
   // The same element, whether it is seen or not: nothing is read out a second time.
   const words = scan ? (
     <div className={isQuiet ? 'visually-hidden' : classes.fresh}>
-      <Words key={`${scan.scanId}${scan.isTakenBack}`} {...{ scan, pass, whenClosed }} isClosed={closed !== null} />
+      <Words key={`${scan.scanId}${scan.isTakenBack}`} {...known} scan={scan} isClosed={closed !== null} />
     </div>
   ) : null
   return (
@@ -62,12 +63,12 @@ export function Verdict({ place, scan, pass, closed, whenClosed, isQuiet, waitin
   )
 }
 
-interface WordsProps extends Pick<VerdictProps, 'pass' | 'whenClosed'> {
+interface WordsProps extends Pick<VerdictProps, 'pass' | 'waitMinutes' | 'whenClosed'> {
   scan: Scanned
   isClosed: boolean
 }
 
-function Words({ scan, pass, whenClosed, isClosed }: WordsProps) {
+function Words({ scan, waitMinutes, ...known }: WordsProps) {
   const isIn = scan.outcome === 'admitted' && !scan.isTakenBack
   const look = lookOf(scan)
   const Mark = marks[look]
@@ -96,7 +97,7 @@ function Words({ scan, pass, whenClosed, isClosed }: WordsProps) {
             {scan.ticketType === 'guest' ? 'Paid' : 'Collect'} {formatMoney(scan.pricePence)}
           </p>
         ) : null}
-        <Next {...{ scan, pass, whenClosed, isClosed }} />
+        <Next {...{ scan, waitMinutes, ...known }} />
       </div>
       {scan.personId && scan.name ? (
         <span className={classes.face}>
@@ -108,8 +109,12 @@ function Words({ scan, pass, whenClosed, isClosed }: WordsProps) {
 }
 
 /** What whoever stands there does next. */
-function Next({ scan, pass, whenClosed, isClosed }: WordsProps) {
+function Next({ scan, pass, waitMinutes, whenClosed, isClosed }: WordsProps) {
   if (scan.elsewhere) return <p className={classes.next}>Nobody was refused: its own scanner checks it.</p>
+  if (scan.code === 'TOO_SOON' && scan.lastEntryAt && waitMinutes !== null) {
+    const { from } = againFrom(new Date(scan.lastEntryAt), waitMinutes)
+    return from === undefined ? null : <p className={classes.next}>{againWords(from)}</p>
+  }
   // What its host may do is for another visit.
   if (scan.code === 'USED_UP' && lookOf(scan) === 'again')
     return <p className={classes.next}>This pass has let them in. To come back they need a new one from their host.</p>
@@ -152,7 +157,7 @@ export function RecentScans({
   label: string
   onUndo?: (scan: Scanned) => void
 }) {
-  if (scans.length === 0) return <p className={classes.quiet}>No scans yet.</p>
+  if (scans.length === 0) return <p className={classes.quiet}>No scans on this device yet.</p>
   return (
     <ol className={classes.recent} aria-label={label}>
       {scans.map(scan => (

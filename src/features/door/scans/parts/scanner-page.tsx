@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
@@ -70,10 +70,11 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
 
   const verdict = useVerdict(pass.name, scanner, hasSound, readyToType)
   const { last, check, judge, tell } = verdict
-  const back = useTakeBack(scanner, verdict.forget)
   const quiet = useQuiet(last, `${verdict.echoes} ${verdict.guests.length}`, place)
+  const back = useTakeBack(scanner, { last, isInSight: !quiet.isQuiet, onDone: verdict.forget })
   useInSight(place, last && `${last.scanId} ${last.outcome} ${last.isTakenBack ?? false} ${verdict.echoes}`)
   const closed = scanner.closed && [scanner.closed, whenClosed].filter(Boolean).join('. ')
+  const guestsPay = letsInGuests && scanner.closed === null
   const camera = hasCamera ? 'there' : 'none'
   const wasTyped = useRef(false)
   const taken = (code: string) => {
@@ -88,6 +89,8 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
     if (hasCamera && !wasTyped.current) readyToType()
     else field.current?.focus({ preventScroll: !wasTyped.current })
   }
+  const isRead = !last || quiet.isQuiet
+  useEscape(isRead ? null : next)
   return (
     <Page title={title} chassis="desk">
       <div className={classes.states} data-camera={camera}>
@@ -111,7 +114,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
         />
         {notice ? <p className={classes.notice}>{notice}</p> : null}
       </div>
-      <div className={classes.room} data-camera={camera}>
+      <div className={classes.room} data-camera={camera} data-guests={guestsPay || undefined}>
         <div className={classes.columns}>
           <div ref={stage} className={classes.stage}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} onState={setCamera} />
@@ -119,6 +122,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
               place={place}
               scan={last}
               pass={pass}
+              waitMinutes={scanner.waitMinutes}
               closed={closed}
               whenClosed={whenClosed}
               isQuiet={quiet.isQuiet}
@@ -155,7 +159,11 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
               field={field}
               onCode={code => check(code, true)}
               onPicked={picked => judge({ picked })}
-              onNothing={quiet.hush}
+              onNothing={() => {
+                if (isRead) return false
+                next()
+                return true
+              }}
               onType={() => {
                 wasTyped.current = true
                 quiet.hush()
@@ -166,9 +174,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
             />
           </div>
           <div className={classes.rest}>
-            {letsInGuests && scanner.closed === null ? (
-              <Guest scanner={scanner} onGuest={tell} onType={quiet.hush} />
-            ) : null}
+            {guestsPay ? <Guest scanner={scanner} onGuest={tell} onType={quiet.hush} /> : null}
             <Section title="Recent scans" lead={counts}>
               <RecentScans scans={scanner.recent} label="Recent scans" onUndo={({ scanId }) => void back.run(scanId)} />
             </Section>
@@ -220,13 +226,21 @@ function waitsFor(hasCamera: boolean, isOnline: boolean): string {
   return isOnline ? 'Type a code or a name.' : 'Type a name: typed codes wait for the network.'
 }
 
-const useTakeBack = (scanner: Scanner, onDone: () => void) =>
+/**
+ * From the verdict in sight at once: whoever was let in still stands there, and the same code, name or payment lets them in again.
+ * Later they have gone on, so that it is asked. What became of the last entry is said by its verdict, which is in sight anew.
+ */
+const useTakeBack = (
+  scanner: Scanner,
+  { last, isInSight, onDone }: { last: Scanned | undefined; isInSight: boolean; onDone: () => void },
+) =>
   useAction((scanId: string) => scanner.takeBack(scanId), {
-    done: 'Entry taken back',
+    done: (_, scanId) => (scanId === last?.scanId ? '' : 'Entry taken back'),
     onDone,
     failed: 'The entry was not taken back',
     worksOffline: true,
     confirm: scanId => {
+      if (isInSight && scanId === last?.scanId) return null
       const of = scanner.recent.find(each => each.scanId === scanId)
       return {
         title: `Take back the entry of ${of?.name ?? 'this person'}?`,
@@ -251,6 +265,21 @@ function useWhereItBegins(of: RefObject<HTMLElement | null>) {
     for (const each of [document.body, document.getElementById('content')]) if (each) watch.observe(each)
     return () => watch.disconnect()
   }, [of])
+}
+
+/** Escape means the same as a press on Next; a dialog, a menu or whatever else is open over the page has it first. */
+function useEscape(onEscape: (() => void) | null) {
+  const escaped = useEffectEvent(onEscape ?? (() => undefined))
+  const isOn = onEscape !== null
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      const isOver = document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null
+      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented && !isOver) escaped()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOn])
 }
 
 /** Brings a new decision into sight, wherever the page was scrolled to. */

@@ -7,6 +7,7 @@ import { houseRefusals, isDoubtful } from '../../refusals/rules.ts'
 import {
   type Answer,
   admittedWords,
+  type DoorList,
   entryKey,
   judgeOffline,
   judgePicked,
@@ -77,7 +78,7 @@ export function useScanner(pass: PassRules) {
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
   const [notKnown, setNotKnown] = useState(() => unknownBeside(list))
-  const [closed, setClosed] = useState<string | null>(null)
+  const [day, setDay] = useState<DoorList | null>(null)
   const [, setLooked] = useState(0)
   const [sent, setSent] = useState(readSent)
   const pending = useRef(0)
@@ -138,7 +139,7 @@ export function useScanner(pass: PassRules) {
   }, [pass])
 
   useEffect(() => {
-    void openList(pass, list).then(opened => setClosed(opened?.closed ?? null))
+    void openList(pass, list).then(setDay)
   }, [pass, list])
 
   const remember = (change: (now: Scanned[]) => Scanned[]) =>
@@ -275,10 +276,13 @@ export function useScanner(pass: PassRules) {
     show(scanId, { isTakenBack: true })
   }
 
-  /** Whom this device knows by these letters, for when the server cannot be asked. */
-  const findByName = async (q: string): Promise<ByName[]> => {
+  /**
+   * Whom this device knows by these letters, for when the server cannot be asked; null where it has no list to look in. Others
+   * may come in as well: of members it knows only who opened a ticket for today, as it is to keep nobody else's name.
+   */
+  const findByName = async (q: string): Promise<ByName[] | null> => {
     const opened = await openList(pass, list)
-    return opened ? findHere(pass, opened, entriesSince(serverNow(list)), q, mostFound) : []
+    return opened && findHere(pass, opened, entriesSince(serverNow(list)), q, mostFound)
   }
 
   const listAgeMs = list ? serverNow(list) - list.generatedAt : null
@@ -301,7 +305,9 @@ export function useScanner(pass: PassRules) {
     sent,
     walkInPence: list?.walkInPence ?? null,
     /** Why nobody is let in today, as the list says; null when people are, or where there is no list. */
-    closed,
+    closed: day?.closed ?? null,
+    /** How long after an entry the same pass lets in again; null where there is no list. */
+    waitMinutes: day?.waitMinutes ?? null,
     /** In milliseconds; null while there is no list. */
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
