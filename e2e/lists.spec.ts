@@ -234,6 +234,19 @@ test('a search that finds nothing says for what and with which filters, and take
   await page.goto('/admin/members?page=99')
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(rows(page)).toHaveCount(25)
+  // What is in effect without anybody having asked hides nothing without a word, and is lifted from there.
+  await page.route(/rpc\/stalls\/list.*next/, route =>
+    route.fulfill({
+      json: { json: { rows: [], total: 0, hasMore: false, totals: { bookings: 0, pence: 0, on: '2027-03-14' } } },
+    }),
+  )
+  await page.goto('/admin/markets')
+  await expect(page.getByText('No stall is booked for Sun 14 Mar')).toBeVisible()
+  await expect(page.getByText('£0 for Sun 14 Mar')).toBeVisible()
+  await expect(page.getByLabel('Market', { exact: true }).locator('option:checked')).toHaveText('Market: Next')
+  await page.getByRole('button', { name: 'Show all bookings' }).click()
+  await expect(page).toHaveURL(/when=all$/)
+  await expect(page.getByText(/£[\d,.]+ in all/)).toBeVisible()
 })
 
 test('from an open panel the keys go on in the list, Escape closes it from there, and a search without its row does too', async ({

@@ -12,7 +12,7 @@ import { TableGrid } from './grid.tsx'
 import { useListKeys } from './keys.ts'
 import { useLeave } from './leave.ts'
 import { TableLines } from './lines.tsx'
-import { Nothing } from './nothing.tsx'
+import { Lift, Nothing } from './nothing.tsx'
 import { TablePager } from './pager.tsx'
 import { PrintHead } from './print-head.tsx'
 import { RowPanel } from './row-panel.tsx'
@@ -93,7 +93,10 @@ export interface DataTableProps<Row> {
   choosing?: ReactNode
   /** rows that are looked at rather than read: drawn so instead of as a table; what opens one has `data-opens` with its id */
   draw?: ((rows: readonly Row[], open: (id: string) => void) => ReactNode) | undefined
-  /** nothing there at all; a search without results has its own words */
+  /**
+   * nothing there: at all, or by the `usual` filters, of which it says so and is followed by the way to all there is; a search without
+   * results has its own words
+   */
   empty: ReactNode
 }
 
@@ -117,6 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const canChoose = bulk.length > 0 || props.choice !== undefined
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const active = Object.entries(view.filters).filter(([name, value]) => props.usual?.[name] !== value).length
+  const byItself = Object.keys(view.filters).filter(name => props.usual?.[name] === view.filters[name])
   const isNarrowed = view.q !== '' || active > 0
   const narrowing = JSON.stringify([view.q, view.filters])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen from another list is no longer meant
@@ -237,7 +241,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           >
             {answer =>
               answer.total === 0 && !isNarrowed ? (
-                props.empty
+                <>
+                  {props.empty}
+                  {byItself.length > 0 ? (
+                    <Lift many={props.noun?.[1] ?? 'rows'} filters={byItself} onSearch={onSearch} />
+                  ) : null}
+                </>
               ) : (
                 <div aria-busy={props.of.isPlaceholderData ?? false} className={classes.rows}>
                   <PrintHead

@@ -110,7 +110,7 @@ export function WaitingList() {
               label: filterWords[value] ?? labels[value],
             })),
           },
-          { key: 'heard', label: 'Heard from us', options: [{ value: 'no', label: 'Not heard from us' }] },
+          { key: 'heard', label: 'Heard from us', options: [{ value: 'no', label: 'Not yet' }] },
         ]}
         empty={
           <Empty

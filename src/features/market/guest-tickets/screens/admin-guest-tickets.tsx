@@ -47,7 +47,7 @@ export function AdminGuestTickets() {
             label: 'Status',
             options: purchaseStatuses.map(value => ({ value, label: words[value] })),
           },
-          { key: 'when', label: 'Market', options: [{ value: 'next', label: 'Next market' }] },
+          { key: 'when', label: 'Market', options: [{ value: 'next', label: 'Next' }] },
           { key: 'on', label: 'Day', kind: 'day' },
         ]}
         panel={{
@@ -56,8 +56,8 @@ export function AdminGuestTickets() {
         }}
         empty={
           <Empty
-            what="No guest tickets for the next market yet"
-            why="Guests buy them on the market page, and appear here. Those of other markets are under Market: all."
+            what={list.search.when ? 'No guest tickets for the next market yet' : 'No guest tickets yet'}
+            why="Guests buy them on the market page, and appear here."
           />
         }
       />

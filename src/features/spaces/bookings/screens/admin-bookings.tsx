@@ -107,7 +107,12 @@ export function AdminBookings() {
           when: row => `${whenOf(row, true)}, ${row.person.name}`,
           body: id => <BookingPanel key={id} id={id} />,
         }}
-        empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}
+        empty={
+          <Empty
+            what={list.search.when ? 'Nothing is booked from now on' : 'Nothing has been booked yet'}
+            why="Bookings of facilities appear here."
+          />
+        }
       />
     </Page>
   )
