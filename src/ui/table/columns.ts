@@ -20,6 +20,8 @@ interface Contract {
   isReversed?: true
   /** few rows say something here: on a page of the list where none does it gives its room */
   seldom?: true
+  /** a sentence that says little when it is cut off: its row takes a second line where it needs one */
+  lines?: 2
 }
 
 interface Short<Row> {
