@@ -156,6 +156,7 @@ const columns: Column<Row>[] = [
     header: 'Status',
     kind: 'status',
     of: row => <Status tone={tones[row.status]}>{words[row.status]}</Status>,
+    isUsual: row => row.status === 'confirmed',
   },
   { key: 'createdAt', header: 'Bought', kind: 'date', priority: 4, of: row => row.createdAt },
 ]

@@ -64,6 +64,7 @@ const columns: Column<Row>[] = [
     kind: 'status',
     width: 8,
     of: ({ status }) => <Status tone={states[status].tone}>{states[status].words}</Status>,
+    isUsual: ({ status }) => status === 'confirmed',
   },
 ]
 

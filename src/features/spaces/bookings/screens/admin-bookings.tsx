@@ -31,7 +31,11 @@ const columns: Column<AdminBooking>[] = [
     of: row => row.person.name,
     opens: row => ['person', row.person.id],
   },
-  { key: 'status', header: 'Status', kind: 'status', width: 11, of: row => <BookingStatus booking={row} /> },
+  {
+    ...{ key: 'status', header: 'Status', kind: 'status', width: 11 },
+    of: row => <BookingStatus booking={row} />,
+    isUsual: ({ status }) => status === 'confirmed',
+  },
   {
     key: 'paid',
     header: 'Price',
