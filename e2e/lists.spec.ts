@@ -100,6 +100,13 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
     await page.keyboard.press('j')
     await expect(rows(page).nth(1)).toBeFocused()
   }
+  // Where the line below the last row is out of sight, a key says the keys, and the row keeps its place.
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys of this list' })
+  await expect(help).toContainText('/searches')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(rows(page).nth(1)).toBeFocused()
 })
 
 test('a mention opened by keyboard gives the focus back to its row, and the keys below the list say that Enter opens', async ({

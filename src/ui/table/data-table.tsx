@@ -12,6 +12,7 @@ import { TableGrid } from './grid.tsx'
 import { useListKeys } from './keys.ts'
 import { useLeave } from './leave.ts'
 import { TableLines } from './lines.tsx'
+import { ListKeys } from './list-keys.tsx'
 import { Lift, Nothing } from './nothing.tsx'
 import { TablePager } from './pager.tsx'
 import { PrintHead } from './print-head.tsx'
@@ -166,7 +167,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const leave = useLeave(main, rows.map(rowId), view.open, open)
   const hasButtons = props.columns.some(({ kind }) => kind === 'action')
   const opens = panel !== undefined || props.opensOver === true
+  const [isAsked, setAsked] = useState(false)
   useListKeys(frame, {
+    help: () => setAsked(true),
     isOn: head !== null && !props.draw,
     open: opens ? open : undefined,
     chooses: canChoose && !panel && !hasButtons,
@@ -196,6 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           : []),
     ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
+    ['?', 'shows these keys'],
   ] as [string, string][]
   const columns = alignSums(props.columns, rows).map(column =>
     props.sorts?.includes(column.key) ? { ...column, canSort: true } : column,
@@ -232,6 +236,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         choosing={props.choosing}
         onSearch={onSearch}
       />
+      {isAsked ? <ListKeys keys={keys} onClose={() => setAsked(false)} /> : null}
       <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
         <div className={classes.main} ref={main} tabIndex={-1}>
           <Query
