@@ -100,6 +100,13 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
     await page.keyboard.press('j')
     await expect(rows(page).nth(1)).toBeFocused()
   }
+  // Where the line below the last row is out of sight, a key says the keys, and the row keeps its place.
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys of this list' })
+  await expect(help).toContainText('/searches')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(rows(page).nth(1)).toBeFocused()
 })
 
 test('a mention opened by keyboard gives the focus back to its row, and the keys below the list say that Enter opens', async ({
@@ -234,6 +241,21 @@ test('a search that finds nothing says for what and with which filters, and take
   await page.goto('/admin/members?page=99')
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(rows(page)).toHaveCount(25)
+  // What is in effect without anybody having asked hides nothing without a word, and is lifted from there.
+  await page.route('**/rpc/stalls/list*', route =>
+    decodeURIComponent(route.request().url() + route.request().postData()).includes('"next"')
+      ? route.fulfill({
+          json: { json: { rows: [], total: 0, hasMore: false, totals: { bookings: 0, pence: 0, on: '2027-03-14' } } },
+        })
+      : route.continue(),
+  )
+  await page.goto('/admin/markets')
+  await expect(page.getByText('No stall is booked for Sun 14 Mar')).toBeVisible()
+  await expect(page.getByText('£0 for Sun 14 Mar')).toBeVisible()
+  await expect(page.getByLabel('Market', { exact: true }).locator('option:checked')).toHaveText('Market: Next')
+  await page.getByRole('button', { name: 'Show all bookings' }).click()
+  await expect(page).toHaveURL(/when=all$/)
+  await expect(page.getByText(/£[\d,.]+ in all/)).toBeVisible()
 })
 
 test('from an open panel the keys go on in the list, Escape closes it from there, and a search without its row does too', async ({

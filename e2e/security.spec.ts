@@ -26,6 +26,15 @@ test('Security & Compliance has its three tabs, and the audit log shows who did 
   const { userId } = await call<{ userId: string }>(page, 'members/me')
   await expect(row.getByRole('cell', { name: userId.slice(0, 8) })).toBeVisible()
   await expect(row.getByRole('cell', { name: /^10\.\d+\.\d+\.\d+$/ })).toBeVisible()
+  // However long it is, it is read without being opened.
+  await row
+    .getByRole('rowheader')
+    .locator('button')
+    .evaluate(button => {
+      button.textContent = 'Finn Murray changed the status, the check in count and the first entry of a market ticket'
+    })
+  const isWhole = (node: Element) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth
+  expect(await row.getByRole('rowheader').locator('button').evaluate(isWhole)).toBe(true)
   await search.fill('Membership tier')
   // Other journeys change prices as an admin: the newest entry need not be the house's own.
   const ofHouse = page

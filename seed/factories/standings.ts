@@ -17,6 +17,8 @@ interface ApplicationRow {
   /** Days before now. */
   sentAgo?: number
   question?: string
+  /** A day after it was sent the committee voted against it; an admin has not decided. */
+  isDeclined?: boolean
 }
 
 const dayMs = 86_400_000
@@ -25,7 +27,7 @@ const dayMs = 86_400_000
 export async function application(
   target: Target,
   { id: userId, email, firstName, lastName }: Omit<Person, 'id'> & { id: string | null },
-  { status = 'pending', slug = 'creator', sentAgo = 2, question }: ApplicationRow = {},
+  { status = 'pending', slug = 'creator', sentAgo = 2, question, isDeclined = false }: ApplicationRow = {},
 ): Promise<string> {
   await tier(target, slug)
   const sent = new Date(target.clock.now().getTime() - sentAgo * dayMs)
@@ -45,7 +47,8 @@ export async function application(
       requiredVotes: 2,
       committeeSize: 3,
       currentVotes: status === 'approved' ? 2 : 0,
-      rejectVotes: status === 'rejected' ? 2 : 0,
+      rejectVotes: status === 'rejected' || isDeclined ? 2 : 0,
+      declinedAt: isDeclined ? new Date(sent.getTime() + dayMs) : null,
       rejectionReason: status === 'rejected' ? 'We have no place for this kind of work at the moment.' : null,
       reviewedAt: isDecided ? new Date(sent.getTime() + dayMs) : null,
       welcomedAt: status === 'approved' ? new Date(sent.getTime() + dayMs) : null,

@@ -46,6 +46,7 @@ const longAgo = (at: Moment) => `${formatDay(at)}, ${formatTime(at)}`
 
 /** The same where no header stands above it: of a number the words that say what it counts, and of one sum of several its name. */
 export function shortOf<Row>(column: Column<Row>, row: Row, isOneOfSums = false): ReactNode {
+  if (column.kind === 'status' && column.isUsual?.(row)) return null
   if ('short' in column && column.short) return column.short(row)
   const sum = column.kind === 'money' && isOneOfSums ? cellOf(column, row) : null
   if (sum !== null) return `${column.header} ${sum}`

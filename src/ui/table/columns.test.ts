@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cellOf } from './cell.tsx'
+import { cellOf, shortOf } from './cell.tsx'
 import { alignSums, type Column, layOut, linePlan } from './columns.ts'
 
 interface Row {
@@ -129,6 +129,16 @@ describe('the line of a phone', () => {
     ]
     expect(keysOf(more)).toEqual(['name', 'status', ['day whole', 'due whole']])
     expect(keysOf([more[0]!, more[2]!, more.at(-1)!])).toEqual(['name', 'status', []])
+  })
+
+  test('how nearly every row stands is left out beside its name, and read where it unfolds', () => {
+    const state: Column<Row> = {
+      ...{ key: 'state', header: 'State', kind: 'status', of: ({ name }) => name },
+      isUsual: ({ name }) => name === 'Confirmed',
+    }
+    expect(['Confirmed', 'Cancelled'].map(name => shortOf(state, { name }))).toEqual([null, 'Cancelled'])
+    const { aside, details, folded } = linePlan([columns[0]!, state])
+    expect([aside, details, folded]).toEqual([state, [], [state]])
   })
 })
 

@@ -20,6 +20,8 @@ interface Contract {
   isReversed?: true
   /** few rows say something here: on a page of the list where none does it gives its room */
   seldom?: true
+  /** a sentence that says little when it is cut off: its row takes a second line where it needs one */
+  lines?: 2
 }
 
 interface Short<Row> {
@@ -40,15 +42,18 @@ export type Column<Row> = Contract &
   /** `face` is the person's id, where who they are is no secret: it draws their face before the name */
   (
     | ({ kind: 'person'; of: (row: Row) => string; face?: (row: Row) => string | null } & Opens<Row>)
-    | ({ kind: 'text'; of: (row: Row) => string | null | undefined } & Opens<Row>)
+    | ({ kind: 'text'; of: (row: Row) => string | null | undefined } & Opens<Row> & Short<Row>)
     | { kind: 'tags'; of: (row: Row) => readonly string[] }
     | { kind: 'date'; of: (row: Row) => Moment | null | undefined; as?: 'date' | 'time' | 'dateTime'; year?: boolean }
     /** pence; `isExact` says them of whole pounds too (`alignSums`) */
     | ({ kind: 'money'; of: (row: Row) => number | null | undefined; isExact?: boolean } & Short<Row>)
     /** a count, or a sum that is not only money */
     | ({ kind: 'number'; of: (row: Row) => number | string | null | undefined } & Short<Row>)
-    /** a `Status`, perhaps with a word beside it; `short` where it holds what is pressed, which a line of a phone is itself */
-    | ({ kind: 'status'; of: (row: Row) => ReactNode } & Short<Row>)
+    /**
+     * a `Status`, perhaps with a word beside it; `short` where it holds what is pressed, which a line of a phone is itself; `isUsual` where
+     * nearly every row stands so: a phone's line leaves it out, and its room to what tells the row from others
+     */
+    | ({ kind: 'status'; of: (row: Row) => ReactNode; isUsual?: (row: Row) => boolean } & Short<Row>)
     /**
      * buttons, or whatever else is used and not only read; with `short` a phone's line says that, and it is used where the line
      * unfolds; `isBeside`: one short button, which a line of a phone has room for at its end
@@ -209,11 +214,14 @@ export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LineP
     others.find(column => column.kind === 'money' || (column.kind === 'number' && column.short)) ??
     others.find(({ kind }) => kind === 'date')
   const used = others.filter(isInLine)
-  // What is used stays usable where the line says it in short.
-  const folded = others.filter(column => (column !== aside || column.kind === 'action') && !used.includes(column))
+  // What is used stays usable where the line says it in short, and what it leaves out is read.
+  const isInFold = (column: Column<Row>) =>
+    column !== aside || column.kind === 'action' || (column.kind === 'status' && column.isUsual !== undefined)
+  const folded = others.filter(column => isInFold(column) && !used.includes(column))
   const rankOf = ({ kind, priority }: Column<Row>) =>
     priority === 1 ? 0 : priority === 2 ? 2 : priority === 4 ? 9 : ranks[kind]
   const details = folded
+    .filter(column => column !== aside)
     .map(column => ({ column, rank: rankOf(column), isWhole: column.priority === 1 || column.kind === 'status' }))
     .filter(({ rank }) => rank < 9)
     .sort((a, b) => a.rank - b.rank)

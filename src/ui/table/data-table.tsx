@@ -12,7 +12,8 @@ import { TableGrid } from './grid.tsx'
 import { useListKeys } from './keys.ts'
 import { useLeave } from './leave.ts'
 import { TableLines } from './lines.tsx'
-import { Nothing } from './nothing.tsx'
+import { ListKeys } from './list-keys.tsx'
+import { Lift, Nothing } from './nothing.tsx'
 import { TablePager } from './pager.tsx'
 import { PrintHead } from './print-head.tsx'
 import { RowPanel } from './row-panel.tsx'
@@ -93,7 +94,10 @@ export interface DataTableProps<Row> {
   choosing?: ReactNode
   /** rows that are looked at rather than read: drawn so instead of as a table; what opens one has `data-opens` with its id */
   draw?: ((rows: readonly Row[], open: (id: string) => void) => ReactNode) | undefined
-  /** nothing there at all; a search without results has its own words */
+  /**
+   * nothing there: at all, or by the `usual` filters, of which it says so and is followed by the way to all there is; a search without
+   * results has its own words
+   */
   empty: ReactNode
 }
 
@@ -117,6 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const canChoose = bulk.length > 0 || props.choice !== undefined
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const active = Object.entries(view.filters).filter(([name, value]) => props.usual?.[name] !== value).length
+  const byItself = Object.keys(view.filters).filter(name => props.usual?.[name] === view.filters[name])
   const isNarrowed = view.q !== '' || active > 0
   const narrowing = JSON.stringify([view.q, view.filters])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen from another list is no longer meant
@@ -162,7 +167,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const leave = useLeave(main, rows.map(rowId), view.open, open)
   const hasButtons = props.columns.some(({ kind }) => kind === 'action')
   const opens = panel !== undefined || props.opensOver === true
+  const [isAsked, setAsked] = useState(false)
   useListKeys(frame, {
+    help: () => setAsked(true),
     isOn: head !== null && !props.draw,
     open: opens ? open : undefined,
     chooses: canChoose && !panel && !hasButtons,
@@ -192,6 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           : []),
     ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
+    ['?', 'shows these keys'],
   ] as [string, string][]
   const columns = alignSums(props.columns, rows).map(column =>
     props.sorts?.includes(column.key) ? { ...column, canSort: true } : column,
@@ -228,6 +236,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         choosing={props.choosing}
         onSearch={onSearch}
       />
+      {isAsked ? <ListKeys keys={keys} onClose={() => setAsked(false)} /> : null}
       <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
         <div className={classes.main} ref={main} tabIndex={-1}>
           <Query
@@ -237,7 +246,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           >
             {answer =>
               answer.total === 0 && !isNarrowed ? (
-                props.empty
+                <>
+                  {props.empty}
+                  {byItself.length > 0 ? (
+                    <Lift many={props.noun?.[1] ?? 'rows'} filters={byItself} onSearch={onSearch} />
+                  ) : null}
+                </>
               ) : (
                 <div aria-busy={props.of.isPlaceholderData ?? false} className={classes.rows}>
                   <PrintHead

@@ -188,6 +188,7 @@ function BodyCell<Row>(props: { column: Column<Row>; row: Row; isFirst: boolean;
   const common = {
     'data-kind': column.kind,
     'data-align': isRight(column) ? 'right' : undefined,
+    'data-lines': column.lines,
     title: titleOf(column, row),
   }
   return props.isFirst ? (

@@ -3,7 +3,7 @@ import { focusRowPanel } from './row-panel.tsx'
 
 /**
  * The keys of a desk's list, as lists for work have them: `j` and `k` to the next and the last row, Enter opens it, or where it has
- * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search. What lies
+ * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search, `?` says them all. What lies
  * open beside the list follows `j` and `k`, and Enter goes into it; from inside of it they go on from its row. From the search Enter and Arrow Down go to the first row, and Escape leaves it once it is empty. They rest while
  * something is typed or a dialog is open, and with any other key held.
  */
@@ -17,6 +17,8 @@ export function useListKeys(
     choose: ((id: string) => void) | undefined
     /** Enter chooses the row: it opens nothing and has nothing to press */
     chooses: boolean
+    /** says which keys there are */
+    help: () => void
   },
 ): void {
   useEffect(() => {
@@ -41,6 +43,7 @@ export function useListKeys(
       const row = rows.find(each => each.contains(document.activeElement))
       const at = rows.findIndex(each => (row ? each === row : each.dataset.row === on.opened))
       if (event.key === '/') document.querySelector<HTMLElement>(search)?.focus()
+      else if (event.key === '?') on.help()
       else if (event.key === 'j') follow(step(rows, at + 1))
       else if (event.key === 'k') follow(step(rows, at < 0 ? rows.length - 1 : at - 1))
       else if (isChoosing(event.key, row) && row && on.choose) on.choose(row.dataset.row ?? '')

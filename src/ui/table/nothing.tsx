@@ -48,3 +48,22 @@ export function Nothing(props: {
     </div>
   )
 }
+
+/** The way out of a list that is empty only by the filters that are in effect until somebody lifts them. */
+export function Lift(props: {
+  many: string
+  /** keys of these filters */
+  filters: readonly string[]
+  onSearch: (next: Record<string, undefined>) => void
+}) {
+  const { many, filters, onSearch } = props
+  return (
+    <button
+      type="button"
+      className={classes.way}
+      onClick={() => onSearch(Object.fromEntries([...filters, 'page'].map(key => [key, undefined])))}
+    >
+      Show all {many}
+    </button>
+  )
+}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Fold, filterWords } from '#ui/plain/fold.tsx'
 import type { HeadPlaces } from '#ui/plain/head-slot.ts'
-import type { Filter } from './columns.ts'
+import { type Filter, filterInWords } from './columns.ts'
 import type { TableView } from './search.ts'
 import classes from './toolbar.module.css'
 
@@ -31,7 +31,7 @@ interface ToolbarProps {
 
 /**
  * The tools of a list: search, filters, export and, on phones, the sorting (they have no column heads). In the head of a
- * desk each has its place, and every filter says its name while it is not set. On a phone all but the search is behind one button.
+ * desk each has its place, and every filter says its name before what it is set to. On a phone all but the search is behind one button.
  */
 export function TableToolbar(props: ToolbarProps) {
   const { head, isPhone, searchFor, filters, sortable, exportHref, actions, choosing, totals, onSearch, view } = props
@@ -125,7 +125,13 @@ function Filters({ view, filters, sortable, isCompact, onSearch, onSort }: Toolb
           <NativeSelect
             key={filter.key}
             {...common}
-            data={[{ value: '', label: isCompact ? `${filter.label}: all` : 'All' }, ...(filter.options ?? [])]}
+            data={[
+              { value: '', label: isCompact ? `${filter.label}: all` : 'All' },
+              ...(filter.options ?? []).map(({ value, label }) => ({
+                value,
+                label: isCompact && value === common.value ? filterInWords(filter, value) : label,
+              })),
+            ]}
             onChange={event => set(event.currentTarget.value)}
           />
         )

@@ -63,6 +63,12 @@ test('an entry is a sentence: what was done to what, with what stood there and w
   }
   expect(says(booking)).toBe('changed the status of a booking of Ann Okafor: confirmed → cancelled')
   expect(says({ ...booking, action: 'create', before: null })).toBe('created a booking of Ann Okafor')
+  // When something was done is no thing by itself: no “limited of a membership”.
+  const membership = { tableName: 'user_memberships', subject: anns, before: { limited_at: '2026-11-02T10:00:00Z' } }
+  expect(says({ ...membership, after: { limited_at: null } })).toContain('changed the pause of new bookings of a')
+  expect(says({ ...membership, before: { is_pinned: false }, after: { is_pinned: true } })).toMatch(
+    /^changed the mark “pinned” of .*: no → yes$/,
+  )
   expect(says({ action: 'create', tableName: 'user_points', subject: anns })).toBe('created points of Ann Okafor')
   expect(says({ action: 'create', tableName: 'profiles', subject: ann })).toBe('created the account Ann Okafor')
   expect(says({ action: 'login', tableName: 'session' })).toBe('signed in')

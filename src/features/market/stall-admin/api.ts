@@ -74,7 +74,12 @@ export const stallAdmin = {
           tie: b.id,
         })
         const [totals] = await db
-          .select({ bookings: sql<number>`count(*)::int`, pence: sql<number>`coalesce(sum(${b.finalPrice}), 0)::int` })
+          .select({
+            bookings: sql<number>`count(*)::int`,
+            pence: sql<number>`coalesce(sum(${b.finalPrice}), 0)::int`,
+            /** of which market, where the next one's were asked for */
+            on: input.when === 'next' ? nextMarket(calendarDate(now)) : sql<null>`null`,
+          })
           .from(b)
           .where(where)
         return {

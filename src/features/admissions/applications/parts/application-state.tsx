@@ -20,12 +20,13 @@ export function closedWords({ declinedAt, rejectVotes }: Omit<Standing, 'status'
   return rejectVotes > 0 ? 'Declined by the committee' : 'Too few voters'
 }
 
-/** Where an application stands, in a word. */
-export function ApplicationState({ application }: { application: Standing }) {
+/** Where an application stands, in a word; `isBrief` where it stands beside others that only the committee could decline yet. */
+export function ApplicationState({ application, isBrief = false }: { application: Standing; isBrief?: boolean }) {
   const { status } = application
   if (status === 'approved') return <Status tone="good">{statusWords.approved}</Status>
   if (status === 'withdrawn') return <Status tone="plain">{statusWords.withdrawn}</Status>
   if (status === 'rejected') return <Status tone="bad">{statusWords.rejected}</Status>
   const closed = closedWords(application)
-  return <Status tone={closed && application.rejectVotes > 0 ? 'bad' : 'warn'}>{closed ?? statusWords.pending}</Status>
+  if (closed && application.rejectVotes > 0) return <Status tone="bad">{isBrief ? 'Declined' : closed}</Status>
+  return <Status tone="warn">{closed ?? statusWords.pending}</Status>
 }

@@ -97,12 +97,16 @@ const columns = {
   },
   votes,
   votesLast: { ...votes, priority: 3 },
-  /** where nothing is decided: how long somebody waits says more than on which day it came */
+  /**
+   * where nothing is decided: how long somebody waits says more than on which day it came, and whether the committee is done stays in
+   * sight beside what lies open
+   */
   waits: {
     key: 'submittedAt',
     header: 'Waits',
     kind: 'status',
     width: 6,
+    priority: 1,
     isReversed: true,
     of: row => <Waits row={row} />,
   },
@@ -118,7 +122,7 @@ function Waits({ row }: { row: ApplicationRow }) {
   const standing = standingOf(row)
   return (
     <>
-      {closedWords(standing) ? <ApplicationState application={standing} /> : null}{' '}
+      {closedWords(standing) ? <ApplicationState application={standing} isBrief /> : null}{' '}
       <When at={row.submittedAt}>{ageOf(row.submittedAt, new Date())}</When>
     </>
   )

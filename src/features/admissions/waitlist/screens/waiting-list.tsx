@@ -54,7 +54,7 @@ export function WaitingList() {
   const columns: Column<Row>[] = [
     { key: 'name', header: 'Name', kind: 'person', of: nameOf },
     { key: 'email', header: 'Email', kind: 'text', width: 8, of: row => row.email },
-    { key: 'phone', header: 'Phone', kind: 'text', width: 7.5, of: row => row.phoneNumber },
+    { key: 'phone', header: 'Phone', kind: 'text', width: 7.5, of: row => row.phoneNumber, short: () => null },
     { key: 'createdAt', header: 'Joined', kind: 'date', as: 'date', width: 6.5, of: row => row.createdAt },
     {
       key: 'status',
@@ -110,7 +110,7 @@ export function WaitingList() {
               label: filterWords[value] ?? labels[value],
             })),
           },
-          { key: 'heard', label: 'Heard from us', options: [{ value: 'no', label: 'Not heard from us' }] },
+          { key: 'heard', label: 'Heard from us', options: [{ value: 'no', label: 'Not yet' }] },
         ]}
         empty={
           <Empty

@@ -25,6 +25,7 @@ const columns: Column<PostRow>[] = [
     header: 'Status',
     kind: 'status',
     width: 14,
+    isUsual: row => row.status === 'published' && !row.isPinned && row.reports === 0,
     of: row => (
       <Group gap={4} wrap="nowrap">
         <Status tone={row.status === 'hidden' ? 'bad' : 'good'}>{states[row.status]}</Status>

@@ -90,7 +90,7 @@ export function ReportsTable() {
             <p>This report is not on this page of the list.</p>
           ),
       }}
-      empty={<Empty what="Nobody waits for a decision" why="Choose another status to see what was decided before." />}
+      empty={<Empty what="Nobody waits for a decision" why="What members report stands here until it is decided." />}
     />
   )
 }

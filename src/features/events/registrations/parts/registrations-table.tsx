@@ -104,6 +104,7 @@ const columns: Column<Row>[] = [
     header: 'Status',
     kind: 'status',
     of: ({ status }) => <Status tone={tones[status]}>{stateWords(status)}</Status>,
+    isUsual: ({ status }) => status === 'registered',
   },
   { key: 'plusOnes', header: 'Brings', kind: 'number', of: row => formatNumber(row.plusOnes) },
   {

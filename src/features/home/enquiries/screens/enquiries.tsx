@@ -72,7 +72,12 @@ export function Enquiries() {
           body: (id, row) =>
             row ? <EnquiryPanel key={id} enquiry={row} /> : <p>This enquiry is not on this page of the list.</p>,
         }}
-        empty={<Empty what="Nobody waits for an answer" why="Choose another status to see what was answered before." />}
+        empty={
+          <Empty
+            what="Nobody waits for an answer"
+            why="What people write to the house stands here until it is answered."
+          />
+        }
       />
     </Page>
   )

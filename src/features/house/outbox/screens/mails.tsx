@@ -25,7 +25,11 @@ const columns: Column<Row>[] = [
     opens: row => (row.userId ? ['person', row.userId] : null),
   },
   { key: 'createdAt', header: 'Written', kind: 'date', of: row => row.createdAt },
-  { key: 'status', header: 'Status', kind: 'status', of: row => <MailState status={row.status} /> },
+  {
+    ...{ key: 'status', header: 'Status', kind: 'status' },
+    of: row => <MailState status={row.status} />,
+    isUsual: row => row.status === 'sent',
+  },
 ]
 
 /** Stands in the list while any of its rows has something to say there. */

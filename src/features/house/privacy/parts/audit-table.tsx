@@ -32,7 +32,7 @@ const whoOf = ({ actorId, actorName }: Entry) => actorName || (actorId === null 
 
 const columns: Column<Entry>[] = [
   {
-    ...{ key: 'what', header: 'What happened', kind: 'text', width: 18 },
+    ...{ key: 'what', header: 'What happened', kind: 'text', width: 18, lines: 2 },
     of: row => `${whoOf(row)} ${sentenceOf(row)}`,
   },
   { key: 'createdAt', header: 'Timestamp', kind: 'date', priority: 1, of: ({ createdAt }) => createdAt },

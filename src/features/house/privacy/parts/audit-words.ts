@@ -86,8 +86,8 @@ export function sentenceOf(entry: AuditEntry): string {
   if (only === 'is_active' && others.length === 0)
     return `switched ${is?.is_active ? 'on' : 'off'} ${thing(entry, 'the')}`
   if (only === undefined) return `changed ${thing(entry, 'the')}`
-  if (others.length === 0) return `changed the ${partWords(only)} ${of}${changeOf(sayPart(only), was, is)}`
-  const named = parts.slice(0, mostParts).map(key => `the ${partWords(key)}`)
+  if (others.length === 0) return `changed the ${namedPart(only)} ${of}${changeOf(sayPart(only), was, is)}`
+  const named = parts.slice(0, mostParts).map(key => `the ${namedPart(key)}`)
   const more = parts.length - named.length
   return `changed ${listed(more > 0 ? [...named, `${more} more`] : named)} ${of}`
 }
@@ -186,6 +186,11 @@ const parts: Record<string, string> = {
   display_order: 'place in the list',
   stripe_price_id: 'price at the payment provider',
   decision_reminded_at: 'reminder of the decision',
+  expires_at: 'expiry',
+  expires_on: 'expiry',
+  starts_at: 'start',
+  ends_at: 'end',
+  limited_at: 'pause of new bookings',
   reminded_at: 'reminder',
   answered_at: 'answer',
   signed_out_at: 'last sign-out by the house',
@@ -194,6 +199,11 @@ const parts: Record<string, string> = {
 /** `cash_price_pence` → `price`, `openingHours` → `opening hours`, `turnaround_minutes` → `turnaround`. */
 const partWords = (key: string): string =>
   parts[key] ?? asWords(key.replace(/^(is|has)_/, '').replace(/_(pence|minutes|at|on)$/, ''))
+
+/** What is only done or not, and when, is no thing that a sentence could name: `limited_at` would be “the limited”. */
+const isMark = (key: string) =>
+  /^(is|has)_[a-z_]+$|_at$/.test(key) && /(ed|done|paid|sent|shown|given_back)(_at)?$/.test(key)
+const namedPart = (key: string): string => (parts[key] || !isMark(key) ? partWords(key) : `mark “${partWords(key)}”`)
 
 const asWords = (key: string): string =>
   key

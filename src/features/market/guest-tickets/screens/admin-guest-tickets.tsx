@@ -47,7 +47,7 @@ export function AdminGuestTickets() {
             label: 'Status',
             options: purchaseStatuses.map(value => ({ value, label: words[value] })),
           },
-          { key: 'when', label: 'Market', options: [{ value: 'next', label: 'Next market' }] },
+          { key: 'when', label: 'Market', options: [{ value: 'next', label: 'Next' }] },
           { key: 'on', label: 'Day', kind: 'day' },
         ]}
         panel={{
@@ -56,8 +56,8 @@ export function AdminGuestTickets() {
         }}
         empty={
           <Empty
-            what="No guest tickets for the next market yet"
-            why="Guests buy them on the market page, and appear here. Those of other markets are under Market: all."
+            what={list.search.when ? 'No guest tickets for the next market yet' : 'No guest tickets yet'}
+            why="Guests buy them on the market page, and appear here."
           />
         }
       />
@@ -156,6 +156,7 @@ const columns: Column<Row>[] = [
     header: 'Status',
     kind: 'status',
     of: row => <Status tone={tones[row.status]}>{words[row.status]}</Status>,
+    isUsual: row => row.status === 'confirmed',
   },
   { key: 'createdAt', header: 'Bought', kind: 'date', priority: 4, of: row => row.createdAt },
 ]

@@ -64,6 +64,7 @@ const columns: Column<Row>[] = [
     kind: 'status',
     width: 8,
     of: ({ status }) => <Status tone={states[status].tone}>{states[status].words}</Status>,
+    isUsual: ({ status }) => status === 'confirmed',
   },
 ]
 
@@ -74,12 +75,15 @@ export function StallsTable() {
   const isSought = [q, id, without, on].some(Boolean)
   const list = useList(stallList, api.stalls.list, { canExport: true, usual: isSought ? {} : { when: 'next' } })
   const totals = list.of.data?.totals
+  const day = totals?.on && formatDate(totals.on)
   return (
     <DataTable
       {...list}
       label="Market stall bookings"
       noun={['booking', 'bookings']}
-      totals={totals ? <span role="status">{formatMoney(totals.pence)} in all</span> : null}
+      totals={
+        totals ? <span role="status">{`${formatMoney(totals.pence)} ${day ? `for ${day}` : 'in all'}`}</span> : null
+      }
       failed={messages.listLoad}
       columns={columns}
       rowId={row => row.id}
@@ -126,7 +130,12 @@ export function StallsTable() {
             <p>It is not on this page of the list.</p>
           ),
       }}
-      empty={<Empty what="No stall is booked yet" why="Stalls appear here as members book them." />}
+      empty={
+        <Empty
+          what={day ? `No stall is booked for ${day}` : 'No stall is booked yet'}
+          why="Stalls appear here as members book them."
+        />
+      }
     />
   )
 }

@@ -190,6 +190,7 @@ const columns: Column<Visitor>[] = [
     kind: 'date',
     as: 'time',
     width: 7,
+    priority: 1,
     of: row => row.usedAt,
   },
   {

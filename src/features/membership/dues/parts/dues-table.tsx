@@ -68,7 +68,7 @@ export function DuesTable() {
         {
           key: 'plans',
           label: 'Plans',
-          options: [{ value: 'paid', label: 'Paid plans' }],
+          options: [{ value: 'paid', label: 'Paid' }],
         },
       ]}
       panel={{

@@ -16,6 +16,7 @@ const columns: Column<Row>[] = [
     header: 'Status',
     kind: 'status',
     of: row => <OrderState status={row.status} />,
+    isUsual: row => row.status === 'paid',
   },
   {
     key: 'amountPence',

@@ -5,6 +5,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { takingsList } from '../inputs.ts'
+import classes from './takings-sums.module.css'
 import { TakingsSums } from './takings-sums.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.takings>>['rows'][number]
@@ -60,6 +61,13 @@ export function TakingsTable() {
       {data ? (
         <TakingsSums of={data} kind={list.search.kind} onDays={days => list.onSearch({ ...days, page: undefined })} />
       ) : null}
+      <p className={classes.elsewhere}>
+        What is taken at the market’s door is not in these sums: it stands by day under{' '}
+        <AnchorLink to="/admin/market-days" inherit>
+          Market days
+        </AnchorLink>
+        .
+      </p>
       <DataTable
         {...list}
         label="Takings"

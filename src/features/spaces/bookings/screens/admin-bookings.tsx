@@ -31,7 +31,11 @@ const columns: Column<AdminBooking>[] = [
     of: row => row.person.name,
     opens: row => ['person', row.person.id],
   },
-  { key: 'status', header: 'Status', kind: 'status', width: 11, of: row => <BookingStatus booking={row} /> },
+  {
+    ...{ key: 'status', header: 'Status', kind: 'status', width: 11 },
+    of: row => <BookingStatus booking={row} />,
+    isUsual: ({ status }) => status === 'confirmed',
+  },
   {
     key: 'paid',
     header: 'Price',
@@ -107,7 +111,12 @@ export function AdminBookings() {
           when: row => `${whenOf(row, true)}, ${row.person.name}`,
           body: id => <BookingPanel key={id} id={id} />,
         }}
-        empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}
+        empty={
+          <Empty
+            what={list.search.when ? 'Nothing is booked from now on' : 'Nothing has been booked yet'}
+            why="Bookings of facilities appear here."
+          />
+        }
       />
     </Page>
   )

@@ -96,7 +96,12 @@ export function AdminStudio() {
             `${formatDate(row.bookingDate, { year: true })}, ${formatTimeRange(row.startTime, row.endTime)}, ${stateOf(row)}`,
           body: (_, row) => (row ? <SessionPanel session={row} /> : <p>There is no such booking.</p>),
         }}
-        empty={<Empty what="Nobody has booked the studio" why="Sessions appear here as members book them." />}
+        empty={
+          <Empty
+            what={list.search.when ? 'Nobody has booked the studio from now on' : 'Nobody has booked the studio yet'}
+            why="Sessions appear here as members book them."
+          />
+        }
       />
     </Page>
   )

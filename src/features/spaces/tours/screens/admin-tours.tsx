@@ -61,7 +61,12 @@ export function AdminTours() {
             </>
           ),
         }}
-        empty={<Empty what="No tour yet" why="Add the first one with the button above." />}
+        empty={
+          <Empty
+            what={list.search.when ? 'No tour to come' : 'No tour yet'}
+            why="Tours are added with the button above."
+          />
+        }
       />
     </Page>
   )
