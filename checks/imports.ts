@@ -97,7 +97,7 @@ const pure: Rule = (target, specifier) => {
 
 // Code that a table must not lean on: everything else builds on tables.
 const aboveTables = ['api', 'model', 'jobs', 'webhook', 'mail', 'head', 'screens', 'parts']
-/** What the shell offers to screens: calls, the session, sign-in, the site map's answers and what a device may keep. */
+/** What the shell offers to screens: calls, the session, sign-in, the site map's answers, what pages are called and what a device may keep. */
 const openFromWeb = [
   'client.ts',
   'built.ts',
@@ -106,6 +106,7 @@ const openFromWeb = [
   'offline/keep-offline.ts',
   'offline/own-storage.ts',
   'session/to-sign-in.tsx',
+  'page-names.ts',
 ].map(file => `src/web/${file}`)
 
 function feature(path: string): Rule {

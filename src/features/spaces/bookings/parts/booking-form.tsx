@@ -22,7 +22,7 @@ import { PricePanel, Sum } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { lengthHint, notThere, Times, wordsOf } from './times.tsx'
+import { lengthHint, notThere, Times, whyNone, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, nearestFree, windowOf } from './windows.ts'
 
@@ -215,8 +215,6 @@ export function BookingForm(props: {
   const length = chosen && !waited ? lengthHint(facility, chosen, lengths, wished.current.lengths) : null
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
   const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
-  // Of a day on which nothing is theirs the rule is said at once, not first when a time is pressed.
-  const refusedDay = days.data?.find(({ on }) => on === day)
   const wantedAt = waitAt || (slots.data && free === 0 ? (slots.data[0]?.startsAt ?? '12:00') : '')
   const wanted =
     refused ??
@@ -243,7 +241,7 @@ export function BookingForm(props: {
                 value={day || null}
                 onChange={chooseDay}
                 onFrom={setFrom}
-                error={dayField.error ?? (startsAt || waitAt ? undefined : (refusedDay?.why ?? undefined))}
+                error={dayField.error ?? (startsAt || waitAt ? undefined : whyNone(days.data, day))}
                 data-path="on"
               />
               <Query of={days} failed="Failed to load what is free" loading={<span />}>

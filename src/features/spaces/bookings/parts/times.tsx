@@ -86,6 +86,10 @@ export function lengthHint(
     : { hint: `${words(most)} at most from ${startsAt}`, isLess: false }
 }
 
+/** The rule by which nothing on a day is theirs: said at once, not first when a time is pressed. */
+export const whyNone = (days: readonly { on: string; why: string | null }[] | undefined, day: string) =>
+  days?.find(({ on }) => on === day)?.why ?? undefined
+
 export const notThere = (startsAt: string, on: string) =>
   `${startsAt} is not free on ${formatDate(on)}. Choose another time.`
 
