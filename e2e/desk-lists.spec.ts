@@ -12,7 +12,7 @@ test('on a phone a pending application and an incident are two lines, and what i
   const lastName = `Wait${process.pid}`
   const location = `Bike shed ${Date.now()}`
   await venue.make(async target => {
-    const someone = await person(target, { firstName: 'Ada', lastName })
+    const someone = await person(target, { firstName: 'Bartholomew', lastName })
     await application(target, someone, { sentAgo: 3, isDeclined: true })
     await incident(target, { location })
   })
@@ -28,7 +28,7 @@ test('on a phone a pending application and an incident are two lines, and what i
   const panel = page.getByRole('dialog')
   await expect(panel.getByRole('button', { name: 'Admin Override Approve' })).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Reject' })).toBeVisible()
-  // On a desk what lies open beside the list leaves it the sign that the committee is done, and the buttons.
+  // On a desk what lies open beside the list leaves it the sign that the committee is done.
   await page.setViewportSize({ width: 1280, height: 860 })
   const row = page.getByRole('row').filter({ hasText: lastName })
   await expect(page.getByRole('complementary').getByRole('button', { name: 'Reject' })).toBeVisible()
