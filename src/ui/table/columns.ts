@@ -43,7 +43,7 @@ export type Column<Row> = Contract &
   (
     | ({ kind: 'person'; of: (row: Row) => string; face?: (row: Row) => string | null } & Opens<Row>)
     | ({ kind: 'text'; of: (row: Row) => string | null | undefined } & Opens<Row> & Short<Row>)
-    | { kind: 'tags'; of: (row: Row) => readonly string[] }
+    | ({ kind: 'tags'; of: (row: Row) => readonly string[] } & Short<Row>)
     | { kind: 'date'; of: (row: Row) => Moment | null | undefined; as?: 'date' | 'time' | 'dateTime'; year?: boolean }
     /** pence; `isExact` says them of whole pounds too (`alignSums`) */
     | ({ kind: 'money'; of: (row: Row) => number | null | undefined; isExact?: boolean } & Short<Row>)
@@ -219,7 +219,7 @@ export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LineP
     column !== aside || column.kind === 'action' || (column.kind === 'status' && column.isUsual !== undefined)
   const folded = others.filter(column => isInFold(column) && !used.includes(column))
   const rankOf = ({ kind, priority }: Column<Row>) =>
-    priority === 1 ? 0 : priority === 2 ? 2 : priority === 4 ? 9 : ranks[kind]
+    priority === 1 ? 0 : kind === 'action' ? 9 : priority === 2 ? 2 : priority === 4 ? 9 : ranks[kind]
   const details = folded
     .filter(column => column !== aside)
     .map(column => ({ column, rank: rankOf(column), isWhole: column.priority === 1 || column.kind === 'status' }))

@@ -82,7 +82,7 @@ const columns = {
     key: 'creativeDiscipline',
     header: 'Discipline',
     kind: 'text',
-    priority: 2,
+    priority: 3,
     of: row => row.ofAdmin?.creativeDiscipline,
   },
   tier,

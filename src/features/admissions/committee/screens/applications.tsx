@@ -78,6 +78,8 @@ export function Approvals() {
         header: 'Decide',
         kind: 'action',
         width: 12.5,
+        // Beside an open application that has the same buttons they give way to where each stands.
+        priority: 2,
         // A thumb decides where the line opens, with the application before it.
         short: () => null,
         of: row => (

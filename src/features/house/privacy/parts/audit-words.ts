@@ -86,7 +86,10 @@ export function sentenceOf(entry: AuditEntry): string {
   if (only === 'is_active' && others.length === 0)
     return `switched ${is?.is_active ? 'on' : 'off'} ${thing(entry, 'the')}`
   if (only === undefined) return `changed ${thing(entry, 'the')}`
-  if (others.length === 0) return `changed the ${namedPart(only)} ${of}${changeOf(sayPart(only), was, is)}`
+  // That it was done just now, the entry says itself.
+  const isJustDone = only.endsWith('_at') && !was?.[only]
+  if (others.length === 0)
+    return `changed the ${namedPart(only)} ${of}${isJustDone ? '' : changeOf(sayPart(only), was, is)}`
   const named = parts.slice(0, mostParts).map(key => `the ${namedPart(key)}`)
   const more = parts.length - named.length
   return `changed ${listed(more > 0 ? [...named, `${more} more`] : named)} ${of}`

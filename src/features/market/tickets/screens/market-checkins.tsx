@@ -147,7 +147,7 @@ function Visit({ row }: { row: Visitor }) {
               </ObjectLink>
             ),
           },
-          { label: 'Ticket', value: row.ticketType === 'member' ? 'Member' : 'Guest' },
+          { label: 'Ticket', value: ticketWords(row) },
           { label: 'Code', value: row.ticketCode },
           { label: 'First entry', value: row.usedAt ? formatTime(new Date(row.usedAt)) : null },
           row.letInBy !== null && { label: 'Let in by', value: row.letInBy },
@@ -167,6 +167,8 @@ function Visit({ row }: { row: Visitor }) {
   )
 }
 
+const ticketWords = ({ ticketType }: Visitor) => (ticketType === 'member' ? 'Member' : 'Guest')
+
 const columns: Column<Visitor>[] = [
   {
     key: 'name',
@@ -181,7 +183,8 @@ const columns: Column<Visitor>[] = [
     kind: 'tags',
     width: 6.5,
     priority: 2,
-    of: row => [row.ticketType === 'member' ? 'Member' : 'Guest'],
+    of: row => [ticketWords(row)],
+    short: ticketWords,
   },
   { key: 'ticketCode', header: 'Code', kind: 'text', priority: 4, of: row => row.ticketCode },
   {
