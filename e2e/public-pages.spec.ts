@@ -285,6 +285,10 @@ test.describe('with JavaScript', () => {
     mayCome.resolve()
     await expect(page.getByLabel('Card number')).toBeVisible()
     await expect(page.getByText(/£3(\.00)?$/).first()).toBeVisible()
+    // With nothing typed there is nothing to pay yet: it leads to what is missing first.
+    await page.goto('/market-tickets')
+    await drawn.getByRole('link', { name: 'Pay £1 by card' }).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
   })
 
   test('by links, ticks and buttons alone the code of conduct is read and accepted, on the way to an account [JOIN-35, JOIN-36, JOIN-38]', async ({

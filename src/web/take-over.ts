@@ -37,13 +37,12 @@ export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<v
 const hasAsked = (root: HTMLElement) =>
   [...root.querySelectorAll('[data-opens]')].some(opener => opener.getAttribute('href') === window.location.hash)
 
-/** To the first field, or, where something was typed already, to what is still missing and else to the button. */
+/** To the first field that is still empty; where none is, to the button if something was typed, and else to the first of all. */
 function openAt(part: Element | null, hasTyped: boolean): HTMLElement | null {
   part?.scrollIntoView()
-  const missing = hasTyped
-    ? (fieldsOf(part).find(field => !isBox(field) && field.value === '') ?? part?.querySelector('[type="submit"]'))
-    : null
-  const at = missing ?? part?.querySelector('input, select, textarea, button')
+  const missing = fieldsOf(part).find(field => !isBox(field) && field.value === '')
+  const done = hasTyped ? part?.querySelector('[type="submit"]') : null
+  const at = missing ?? done ?? part?.querySelector('input, select, textarea, button')
   if (!(at instanceof HTMLElement)) return null
   at.focus({ preventScroll: true })
   return at
