@@ -241,7 +241,7 @@ export function BookingForm(props: {
                 value={day || null}
                 onChange={chooseDay}
                 onFrom={setFrom}
-                error={dayField.error ?? (startsAt || waitAt ? undefined : whyNone(days.data, day))}
+                error={dayField.error}
                 data-path="on"
               />
               <Query of={days} failed="Failed to load what is free" loading={<span />}>
@@ -264,7 +264,7 @@ export function BookingForm(props: {
               slots={slots}
               at={startsAt || waitAt}
               lengths={wished.current.lengths}
-              error={startField.error ?? picked?.why ?? undefined}
+              error={startField.error ?? picked?.why ?? whyNone(days.data, day)}
               onStart={chooseStart}
               wanted={wanted}
               onInstead={takeInstead}
