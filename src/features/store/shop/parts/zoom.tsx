@@ -69,7 +69,7 @@ export function Zoom(props: {
     )
   }
   return (
-    <Dialog title={props.title} onClose={props.onClose} isFullScreen isRead>
+    <Dialog title={props.title} onClose={props.onClose} isFullScreen>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside of it arrive here */}
       <div className={classes.frame} onKeyDown={onKeyDown}>
         <section ref={stage} className={classes.stage} aria-label="The picture, enlarged">
