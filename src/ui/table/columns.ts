@@ -218,8 +218,12 @@ export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LineP
   const isInFold = (column: Column<Row>) =>
     column !== aside || column.kind === 'action' || (column.kind === 'status' && column.isUsual !== undefined)
   const folded = others.filter(column => isInFold(column) && !used.includes(column))
-  const rankOf = ({ kind, priority }: Column<Row>) =>
-    priority === 1 ? 0 : kind === 'action' ? 9 : priority === 2 ? 2 : priority === 4 ? 9 : ranks[kind]
+  const rankOf = ({ kind, priority }: Column<Row>) => {
+    if (priority === 1) return 0
+    // What is used there is no detail, however long its buttons stay in a table.
+    if (kind === 'action' || priority === 4) return 9
+    return priority === 2 ? 2 : ranks[kind]
+  }
   const details = folded
     .filter(column => column !== aside)
     .map(column => ({ column, rank: rankOf(column), isWhole: column.priority === 1 || column.kind === 'status' }))

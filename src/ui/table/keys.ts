@@ -3,9 +3,10 @@ import { focusRowPanel } from './row-panel.tsx'
 
 /**
  * The keys of a desk's list, as lists for work have them: `j` and `k` to the next and the last row, Enter opens it, or where it has
- * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search, `?` says them all. What lies
- * open beside the list follows `j` and `k`, and Enter goes into it; from inside of it they go on from its row. From the search Enter and Arrow Down go to the first row, and Escape leaves it once it is empty. They rest while
- * something is typed or a dialog is open, and with any other key held.
+ * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search, `?`
+ * says them all. What lies open beside the list follows `j` and `k`, and Enter goes into it; from inside of it they go on from its
+ * row. From the search Enter and Arrow Down go to the first row, and Escape leaves it once it is empty. They rest while something
+ * is typed or a dialog is open, and with any other key held.
  */
 export function useListKeys(
   frame: RefObject<HTMLElement | null>,

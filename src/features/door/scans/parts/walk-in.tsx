@@ -30,7 +30,7 @@ export function PlusOne(props: {
       signal('admitted', false)
       onGuest(guest)
     },
-    undo: () => null,
+    atOnce: 'the button beside the count takes the guest back',
   })
   const minus = useAction((scanId: string) => scanner.takeBack(scanId), {
     failed: 'The guest was not taken back',
@@ -92,7 +92,7 @@ export function Guest({
       if (scanned.outcome === 'admitted') setName('')
       onGuest(scanned)
     },
-    undo: () => null,
+    atOnce: 'the verdict that says it takes it back',
   })
   return (
     <form
