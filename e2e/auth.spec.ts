@@ -119,6 +119,7 @@ test('signing in leads home or back to where one wanted to go, never elsewhere [
   const { email } = await account(page, venue)
   await page.goto('/account?tab=referrals')
   await expect(page).toHaveURL(/\/auth\?return=/)
+  await expect(page.getByText('“Account” opens once you have signed in.')).toBeVisible()
   await fillSignIn(page, email)
   await expect(page).toHaveURL(at('/account?tab=referrals'))
   const second = await page.context().newPage()

@@ -52,7 +52,7 @@ export function Auth() {
   return (
     <Page
       title={title}
-      lead={wanted ? `“${wanted}” is for members. Sign in to open it, or create an account and apply.` : lead}
+      lead={wanted ? `“${wanted}” opens once you have signed in. New here? Create an account below.` : lead}
       width="form"
     >
       {mode === 'signup' ? (
