@@ -96,7 +96,8 @@ const coveredByFloat = (page: Page) =>
         if ([...range.getClientRects()].some(isUnder)) covered.add(`“${words.slice(0, 40)}” at ${at}`)
       }
       for (const each of document.querySelectorAll('#root :is(a, button, input:not([class*=hidden]), img, summary)'))
-        if (!float.contains(each) && each.checkVisibility() && isUnder(each.getBoundingClientRect()))
+        // Line by line: a link that goes over two has paper beside its second.
+        if (!float.contains(each) && each.checkVisibility() && [...each.getClientRects()].some(isUnder))
           covered.add(`${each.tagName} ${each.textContent?.slice(0, 40)} at ${at}`)
     }
     const end = document.body.scrollHeight - window.innerHeight

@@ -130,6 +130,9 @@ test('home has the next bookings of whoever looks, each leading to its page', as
   await page.reload()
   const next = page.getByRole('list', { name: 'Your next bookings' })
   await expect(next).toContainText('Event')
+  // What they can do next is at the top.
+  const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) })
+  await expect(head.getByRole('link', { name: 'Book a space' })).toHaveAttribute('href', '/bookings')
   await next.getByRole('link', { name }).click()
   await expect(page).toHaveURL(`/event/${id}`)
 })

@@ -13,7 +13,7 @@ test('/membership says on each of its four what it costs and where it leads, and
   await page.goto('/membership')
   await expect(page.getByText('Each says what it costs')).toBeVisible()
   for (const name of ['Community', 'Hot Desk']) await expect(cardOf(name)).toContainText(`Comes with ${tier.name}`)
-  await expect(page.getByText(`You are on ${tier.name}.`)).toBeVisible()
+  await expect(page.getByText(`You are on ${tier.name}, £90 a month.`)).toBeVisible()
   await expect(page.getByText('Your plan', { exact: true })).toHaveCount(0)
   // Their plan has a price of its own.
   for (const name of ['Community', 'Hot Desk'])

@@ -85,6 +85,45 @@ test('Add to Cart without a time leads to the times and what is wrong with them'
   await expect(times.locator('input:focus')).toHaveCount(1)
 })
 
+test('on a phone the times of a room are in sight with its days, which go by week, and booking takes the place of the shortcuts', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('committee3'))
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
+  const { id } = rows.find(({ name }) => name === 'Music Studio')!
+  await page.goto(`/facility-booking?id=${id}&on=${dayAhead(23)}`)
+  await settled(page)
+  const days = page.getByRole('group', { name: 'Date', exact: true }).getByRole('radio')
+  const shown = () => days.evaluateAll(all => all.map(each => (each as HTMLInputElement).value))
+  const weekFrom = (ahead: number) => Array.from({ length: 7 }, (_, day) => dayAhead(ahead + day))
+  // The week of the chosen day, which is the second of its fortnight.
+  await expect.poll(shown).toEqual(weekFrom(21))
+  await expect(page.locator('fieldset[data-path="startsAt"] label').first()).toBeInViewport()
+  const bar = page.locator('[data-deed="true"]')
+  await expect(bar).toHaveCSS('position', 'fixed')
+  expect(await bar.evaluate(each => window.innerHeight - each.getBoundingClientRect().bottom)).toBe(0)
+  await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeHidden()
+  // On into the next fortnight, back over its edge and to the first one, by button and by key.
+  await page.getByRole('button', { name: 'Later days' }).click()
+  await expect.poll(shown).toEqual(weekFrom(28))
+  for (const ahead of [21, 14, 7]) {
+    await page.getByRole('button', { name: 'Earlier days' }).click()
+    await expect.poll(shown).toEqual(weekFrom(ahead))
+  }
+  await days.last().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(shown).toEqual(weekFrom(14))
+  await expect(days.first()).toBeFocused()
+  await expect(days.first()).toBeChecked()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(shown).toEqual(weekFrom(7))
+  await expect(days.last()).toBeFocused()
+  await page.goto('/bookings')
+  await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible()
+})
+
 test('an arrow says that there are more tabs, until the last is in sight', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   await page.goto('/account')

@@ -5,7 +5,7 @@ import classes from './composer.module.css'
 /**
  * Choosing a time of something and paying for it, on one screen: on the left what is chosen (a `DayStrip`, a `StartPicker`,
  * a `Stepper`, what else the form asks), beside it what it costs, always in view. The foot with what was chosen and the
- * buttons is a bar above the shortcuts on a phone.
+ * buttons is a bar at the edge of a phone, in the place of the shortcuts: both together would cover a third of what is chosen from.
  */
 export function Composer(props: {
   choices: ReactNode
@@ -30,7 +30,7 @@ export function Composer(props: {
       <div className={classes.choices}>{props.choices}</div>
       <div className={classes.side}>
         {props.price}
-        <div ref={props.isDone ? undefined : stayingBar} className={classes.foot} data-done={props.isDone || undefined}>
+        <div ref={props.isDone ? undefined : stayingBar} className={classes.foot} data-deed={!props.isDone}>
           {props.chosen || props.sum ? (
             <p className={classes.chosen}>
               <span>{props.chosen}</span> <strong>{props.sum}</strong>

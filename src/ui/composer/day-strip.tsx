@@ -1,5 +1,6 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatExact } from '#platform/words.ts'
 import classes from './day-strip.module.css'
@@ -25,7 +26,7 @@ interface Words {
 /**
  * Days side by side with what is free on each, from `from` on, as one group of radio buttons. Arrow keys go on past either
  * edge: whoever shows the strip moves `from`, and the focus goes along. The days stand there before anything is known of
- * them, so nothing moves when it comes.
+ * them, so nothing moves when it comes. On a phone they are shown week by week: what is chosen next stands right below.
  */
 export function DayStrip(props: {
   legend: string
@@ -55,16 +56,30 @@ export function DayStrip(props: {
     isFollowed.current = false
     group.current?.querySelector<HTMLInputElement>(`input[value="${value}"]`)?.focus()
   }, [value])
-  const shown = Array.from({ length: count }, (_, ahead) => addDays(from, ahead)).filter(on => on <= max)
-  const last = shown.at(-1) ?? from
+  const beyond = addDays(from, count)
+  const isNarrow = useMediaQuery('(max-width: 480px)', false, { getInitialValueInEffect: false })
+  const step = isNarrow ? Math.min(count, 7) : count
+  const [week, setWeek] = useState<{ of: string | null; from: string }>({ of: null, from })
+  // The week of the day that was chosen, until somebody looks further.
+  const first = week.of !== value && value !== null ? weekOf(value, from, step) : week.from
+  const begins = step === count || first < from || first >= beyond ? from : first
+  const shown = Array.from({ length: step }, (_, ahead) => addDays(begins, ahead)).filter(
+    on => on < beyond && on <= max,
+  )
+  const last = shown.at(-1) ?? begins
+  const show = (on: string) => {
+    setWeek({ of: value, from: on })
+    if (on < from) props.onFrom(laterOf(min, addDays(from, -count)))
+    else if (on >= beyond) props.onFrom(beyond)
+  }
   const move = (event: KeyboardEvent<HTMLInputElement>, on: string) => {
-    const step = { ArrowRight: 1, ArrowDown: 7, ArrowLeft: -1, ArrowUp: -7 }[event.key]
-    if (step === undefined) return
+    const ahead = { ArrowRight: 1, ArrowDown: 7, ArrowLeft: -1, ArrowUp: -7 }[event.key]
+    if (ahead === undefined) return
     event.preventDefault()
-    const next = addDays(on, step)
+    const next = addDays(on, ahead)
     if (next < min || next > max) return
     isFollowed.current = true
-    if (next > last) props.onFrom(addDays(from, count))
+    if (next >= beyond) props.onFrom(beyond)
     else if (next < from) props.onFrom(laterOf(min, addDays(from, -count)))
     props.onChange(next)
   }
@@ -73,13 +88,13 @@ export function DayStrip(props: {
       <legend className={classes.legend}>{props.legend}</legend>
       <div className={classes.head}>
         <span>
-          {formatDate(from)} to {formatDate(last)}
+          {formatDate(begins)} to {formatDate(last)}
         </span>
         <button
           type="button"
           aria-label="Earlier days"
-          aria-disabled={from <= min}
-          onClick={() => from > min && props.onFrom(laterOf(min, addDays(from, -count)))}
+          aria-disabled={begins <= min}
+          onClick={() => begins > min && show(laterOf(min, addDays(begins, -step)))}
         >
           <IconChevronLeft size={20} aria-hidden />
         </button>
@@ -87,7 +102,7 @@ export function DayStrip(props: {
           type="button"
           aria-label="Later days"
           aria-disabled={last >= max}
-          onClick={() => last < max && props.onFrom(addDays(from, count))}
+          onClick={() => last < max && show(addDays(begins, step))}
         >
           <IconChevronRight size={20} aria-hidden />
         </button>
@@ -140,5 +155,9 @@ const ofTimes: Words = { unit: 'time', closed: 'closed' }
 
 const wordsOf = ({ isOpen, isLimited, free }: DayOffer, { unit, closed }: Words) =>
   !isOpen ? closed : isLimited ? 'none for you' : free === 0 ? 'fully booked' : `${formatCount(free, unit)} free`
+
+/** Where the days begin that are shown together with `on`, `step` at a time from `from` on. */
+const weekOf = (on: string, from: string, step: number) =>
+  addDays(from, Math.floor((Date.parse(on) - Date.parse(from)) / 86_400_000 / step) * step)
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)

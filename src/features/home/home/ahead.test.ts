@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
-import { type Person, paidMember } from '#seed/factories/people.ts'
+import { type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
+import { marketDay, marketMorning } from '#test/market.ts'
+import { pay } from '#test/payments.ts'
+import { booksStall, marketWith, stallDay } from '#test/stalls.ts'
 
 // What home says is next, and what is no longer.
 const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
@@ -51,6 +54,46 @@ test('an event that is cancelled is not ahead, whatever its registrations say', 
   await app.as(ada).events.register({ id })
   await app.sql(`update events set cancelled_at = now(), cancel_reason = 'The press broke.' where id = $1`, [id])
   expect(await names()).toEqual([])
+})
+
+test('a stall is ahead, from setting up to clearing, until it is cancelled, and is held until it is paid', async () => {
+  await marketWith(app)
+  const { id, url } = await booksStall(app, ada)
+  const stall = { kind: 'stall', id, startsAt: `${stallDay}T08:00:00+00:00`, endsAt: `${stallDay}T18:00:00+00:00` }
+  const places = async () =>
+    (await ahead()).map(({ kind, id, startsAt, endsAt, isHeld }) => ({ kind, id, startsAt, endsAt, isHeld }))
+  expect(await places()).toEqual([{ ...stall, isHeld: true }])
+  await pay(app, url!)
+  expect(await places()).toEqual([{ ...stall, isHeld: false }])
+  expect((await app.as(await paidMember(app)).content.home()).days).toEqual([])
+  await app.sql(`update market_days set is_cancelled = true where "on" = $1`, [stallDay])
+  expect(await names()).toEqual([])
+  await app.sql(`update market_days set is_cancelled = false where "on" = $1`, [stallDay])
+  const [paid] = await app.sql<{ pence: number }>('select final_price as pence from market_bookings where id = $1', [
+    id,
+  ])
+  await app.as(ada).stalls.cancel({ id, back: paid!.pence })
+  expect(await names()).toEqual([])
+})
+
+test('on its day the market is there for members, from when it opens until it is over', async () => {
+  await marketDay(app)
+  const stranger = await person(app)
+  const market = async (who = ada) =>
+    (await app.as(who).content.home()).days.flatMap(({ isToday, places }) =>
+      places.map(({ kind, isNow }) => ({ kind, isNow, isToday })),
+    )
+  for (const [at, there] of [
+    ['2026-11-20T11:00:00Z', []],
+    ['2026-11-21T09:00:00Z', [{ kind: 'market', isNow: false, isToday: true }]],
+    [marketMorning, [{ kind: 'market', isNow: true, isToday: true }]],
+    ['2026-11-21T17:00:00Z', []],
+  ] as const) {
+    app.clock.set(at)
+    expect(await market(), at).toEqual(there)
+    expect(await market(stranger), at).toEqual([])
+  }
+  app.clock.set('2026-11-18T10:00:00Z')
 })
 
 test('of many the next six are shown, and those that follow once these are over', async () => {

@@ -4,16 +4,19 @@ import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { activeSpaces, nextMarketDay } from '#features/home/landing/model.ts'
 import { contactOf } from '#features/home/pages/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { marketDays } from '#features/market/days/table.ts'
+import { marketBookings } from '#features/market/stalls/table.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { studioBookings } from '#features/spaces/studio/table.ts'
+import { isApproved } from '#platform/auth/actor.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
-import { daysOf, type Place } from './rules.ts'
+import { daysOf, marketToday, type Place } from './rules.ts'
 
 /** The personal home page; mounted under `content` in src/api.ts. */
 export const home = {
@@ -24,6 +27,8 @@ export const home = {
       const settings = await fact(settingsFact)
       const [row] = await ownNumbers(db).execute({ userId: actor.userId, now: now.toISOString() })
       const { membership, payment, ahead, tokenBalance } = row!
+      const next = await nextMarketDay(fact, now)
+      const market = isApproved(actor) ? marketToday(next, now) : []
       return {
         membership: membership &&
           payment && {
@@ -31,9 +36,9 @@ export const home = {
             endsOn: payment.cancelsAtPeriodEnd ? (payment.currentPeriodEnd?.toISOString() ?? null) : null,
           },
         tokenBalance,
-        days: daysOf(ahead, now),
+        days: daysOf([...market, ...ahead], now),
         spaces: await activeSpaces(fact),
-        market: { next: await nextMarketDay(fact, now) },
+        market: { next },
         contact: contactOf(settings),
       }
     }),
@@ -51,7 +56,7 @@ const ownNumbers = prepared(db =>
         currentPeriodEnd: userMemberships.currentPeriodEnd,
       },
       tokenBalance: balanceOf(user.id),
-      /** The next six places that they have: bookings, the photography studio and events, whichever come first. */
+      /** The next six places that they have: bookings, the photography studio, events and stalls, whichever come first. */
       ahead: sql<Place[]>`(
         select coalesce(json_agg(json_build_object('kind', a.kind, 'id', a.id, 'what', a.what, 'startsAt', a.starts_at,
           'endsAt', a.ends_at, 'isHeld', a.is_held) order by a.starts_at, a.id), '[]')
@@ -67,6 +72,10 @@ const ownNumbers = prepared(db =>
           select 'event', e.id, e.name, e.starts_at, e.ends_at, false
           from ${eventRegistrations} r join ${events} e on e.id = r.event_id
           where r.user_id = ${user.id} and r.status = 'registered' and e.is_standing and e.ends_at > ${sql.placeholder('now')}
+          union all
+          select 'stall', s.id, 'Your stall at the market', d.starts_at, d.ends_at, s.status = 'pending'
+          from ${marketBookings} s join ${marketDays} d on d.on = s.market_date
+          where s.user_id = ${user.id} and s.status <> 'cancelled' and not d.is_cancelled and d.ends_at > ${sql.placeholder('now')}
           order by starts_at, id limit 6) a)`,
     })
     .from(user)

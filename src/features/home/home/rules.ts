@@ -1,8 +1,8 @@
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 
-/** A place that a person has: a booking, the studio or an event; instants as ISO text. */
+/** A place that a person has: a booking, the studio, an event, a stall, or on its day the market; instants as ISO text. */
 export interface Place {
-  kind: 'booking' | 'studio' | 'event'
+  kind: 'booking' | 'studio' | 'event' | 'stall' | 'market'
   id: string
   what: string
   startsAt: string
@@ -16,6 +16,21 @@ export interface DayOfPlaces {
   isToday: boolean
   places: (Place & { isNow: boolean })[]
 }
+
+/** The market that is on today, as a place of everybody who comes in with a ticket of their own; none on another day, or once it is over. */
+export const marketToday = (next: { on: string; opensAt: string; closesAt: string } | null, now: Date): Place[] =>
+  next?.on === calendarDate(now)
+    ? [
+        {
+          kind: 'market',
+          id: next.on,
+          what: 'Your market ticket',
+          startsAt: instantOf(next.on, next.opensAt).toISOString(),
+          endsAt: instantOf(next.on, next.closesAt).toISOString(),
+          isHeld: false,
+        },
+      ]
+    : []
 
 /** Places by the venue's day on which they begin, in their order; what began before today and still runs is of today. */
 export function daysOf(places: readonly Place[], now: Date): DayOfPlaces[] {

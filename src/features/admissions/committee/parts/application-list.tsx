@@ -69,9 +69,9 @@ const votes: Column<ApplicationRow> = {
   key: 'votes',
   header: 'Votes',
   kind: 'number',
-  of: row => `${row.currentVotes}/${row.requiredVotes}`,
+  of: row => `${row.currentVotes}/${row.requiredVotes}${against(row)}`,
   priority: 1,
-  short: row => `${row.currentVotes} of ${row.requiredVotes} votes`,
+  short: row => `${row.currentVotes} of ${row.requiredVotes} votes${against(row)}`,
 }
 
 const columns = {
@@ -96,7 +96,7 @@ const columns = {
     of: row => <ApplicationState application={standingOf(row)} />,
   },
   votes,
-  votesLast: { ...votes, priority: 3 },
+  votesLast: { ...votes, width: 8, priority: 3 },
   /**
    * where nothing is decided: how long somebody waits says more than on which day it came, and whether the committee is done stays in
    * sight beside what lies open
@@ -114,6 +114,9 @@ const columns = {
   submittedAt: { key: 'submittedAt', header: 'Sent', kind: 'date', of: row => row.submittedAt },
   dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 16.5, of: row => <Due row={row} /> },
 } satisfies Record<string, Column<ApplicationRow>>
+
+/** Who may not read how others voted has no such number. */
+const against = ({ ofAdmin }: ApplicationRow) => (ofAdmin?.rejectVotes ? `, ${ofAdmin.rejectVotes} against` : '')
 
 const standingOf = (row: ApplicationRow) => ({ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 })
 

@@ -35,6 +35,13 @@ function Line({ of: place }: { of: DayOfPlaces['places'][number] }) {
 
 function PlaceLink({ of: { kind, id, what } }: { of: DayOfPlaces['places'][number] }) {
   if (kind === 'studio') return <Link to="/studio">{what}</Link>
+  if (kind === 'market') return <Link to="/market-tickets">{what}</Link>
+  if (kind === 'stall')
+    return (
+      <Link to="/market-booking/$id" params={{ id }}>
+        {what}
+      </Link>
+    )
   return kind === 'event' ? (
     <Link to="/event/$id" params={{ id }}>
       {what}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { whereOf } from '#features/home/standing/rules.ts'
+import { type Standing, whereOf } from '#features/home/standing/rules.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Email } from '#ui/plain/email.tsx'
@@ -29,7 +29,13 @@ export function Home() {
   })
   const heading = me?.firstName ? `Welcome back, ${me.firstName}` : 'Welcome'
   return (
-    <Page title="Home" heading={heading} lead={me ? whereOf(me.standing) : undefined}>
+    <Page
+      title="Home"
+      heading={heading}
+      lead={me ? whereOf(me.standing) : undefined}
+      // What waits for them is said with its step above every page.
+      actions={me && !me.standing.isNotice ? <NextStep {...me.standing.next} /> : undefined}
+    >
       <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
         {home => (
           <>
@@ -66,7 +72,7 @@ export function Home() {
                 ]}
               />
               <p className={classes.ways}>
-                {me ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
+                {me?.standing.isNotice ? <NextStep {...me.standing.next} /> : null}
                 {!home.membership || me?.standing.next.to === '/members' ? null : (
                   <ButtonLink to="/members" variant="default">
                     Membership
@@ -132,6 +138,8 @@ export function Home() {
     </Page>
   )
 }
+
+const NextStep = ({ to, label }: Standing['next']) => <ButtonLink to={to}>{label}</ButtonLink>
 
 function SpaceLink({ to, children }: { to: string; children: ReactNode }) {
   if (!to) return children

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { decide, findRoute } from '#access.ts'
+import { planWords } from '#features/membership/subscriptions/parts/plan-words.ts'
 import { formatMoney } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -15,6 +16,7 @@ import classes from './membership.module.css'
 
 type Plan = Awaited<ReturnType<typeof rpc.content.plans>>[number]
 type Tier = Awaited<ReturnType<typeof rpc.memberships.tiers>>[number]
+type Mine = Awaited<ReturnType<typeof rpc.memberships.mine>>
 
 /** /membership: the ways to work in the house as the venue words them, what each costs, and how to get it (MEM-01, MEM-02). */
 export function Membership() {
@@ -24,6 +26,7 @@ export function Membership() {
   const tour = useBuiltPath('/tour-booking')
   const step = stepOf(me)
   const own = me?.tier ? tiers.data?.find(({ isOwn }) => isOwn) : undefined
+  const mine = useQuery(api.memberships.mine.queryOptions({ enabled: own !== undefined }))
   return (
     <Page
       title="Membership"
@@ -44,12 +47,7 @@ export function Membership() {
         title="Ways to be here"
         lead={
           <>
-            {own ? (
-              <strong className={classes.own}>
-                You are on {own.name}
-                {own.isFree ? ', free. ' : '. '}
-              </strong>
-            ) : null}
+            {own ? <strong className={classes.own}>You are on {ownPlanWords(own, mine.data)}. </strong> : null}
             Some come with a plan, others we agree on with you. Each says what it costs, and what to do next.
           </>
         }
@@ -75,6 +73,12 @@ export function Membership() {
       </Section>
     </Page>
   )
+}
+
+/** With what it costs them, where that is simply what they pay each month. */
+function ownPlanWords(own: Tier, mine: Mine | undefined) {
+  if (own.isFree) return `${own.name}, free`
+  return mine && !mine.freeUntil && !mine.pause ? planWords(mine) : own.name
 }
 
 function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) {

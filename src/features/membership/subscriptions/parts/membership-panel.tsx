@@ -10,7 +10,8 @@ import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { Leaving, useLeaving } from './leave.tsx'
-import { type Plan, usePlan } from './plan-actions.tsx'
+import { usePlan } from './plan-actions.tsx'
+import { planWords } from './plan-words.ts'
 import { UpgradeDialog } from './upgrade-dialog.tsx'
 
 /** The own membership: what it is, until when, and what can be done about it. On /members and the account page. */
@@ -132,11 +133,4 @@ export function MembershipPanel() {
       )}
     </Query>
   )
-}
-
-function planWords({ tier, monthlyPence, hasCustomPrice }: Plan) {
-  if (!tier) return 'None yet'
-  if (tier.isFree) return `${tier.name}, free`
-  const price = `${tier.name}, ${formatMoney(monthlyPence ?? tier.pricePence)} a month`
-  return hasCustomPrice ? `${price}, a price of your own` : price
 }

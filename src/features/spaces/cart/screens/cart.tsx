@@ -209,7 +209,7 @@ function Summary({ cart }: { cart: CartContents }) {
         totalWords={bookable.length === 0 ? 'Nothing' : cart.tokens + cart.pence === 0 ? 'Free' : sumWords(cart)}
         refund={bookable.length > 0 ? cancelTerms(bookable, cart.cancellationHours).join(' ') : null}
       />
-      <div ref={stayingBar} className={classes.foot}>
+      <div ref={stayingBar} className={classes.foot} data-deed="true">
         {problem ? (
           <p className={classes.problem} role="alert">
             {problem}
