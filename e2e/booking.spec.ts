@@ -272,9 +272,16 @@ test('facilities show their next free time, or what is free on a day', async ({ 
   await page.goto('/bookings')
   const card = page.getByRole('link', { name: /Meeting Room/ })
   await expect(card).toContainText(/Next free \w{3} \d+ \w{3}, \d\d:\d\d/)
-  const day = page.getByRole('group', { name: 'Free on' }).getByRole('radio').nth(3)
-  await day.check({ force: true })
+  const days = page.getByRole('group', { name: 'Free on' }).getByRole('radio')
+  await days.nth(3).check({ force: true })
   await expect(page).toHaveURL(/[?&]on=/)
+  // The days stay where they are, also when the page is read again.
+  for (const _ of [1, 2]) {
+    await expect(days.first()).toHaveValue(dayAhead(0))
+    await expect(days.nth(3)).toBeChecked()
+    await page.reload()
+    await expect(card).toBeVisible()
+  }
   await expect(card).toContainText(/\d+ times? free, from \d\d:\d\d|Nothing free on this day/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show any day' }).click()

@@ -95,8 +95,8 @@ const coveredByFloat = (page: Page) =>
         range.selectNode(walker.currentNode)
         if ([...range.getClientRects()].some(isUnder)) covered.add(`“${words.slice(0, 40)}” at ${at}`)
       }
+      // Line by line: a link that goes over two has paper beside its second.
       for (const each of document.querySelectorAll('#root :is(a, button, input:not([class*=hidden]), img, summary)'))
-        // Line by line: a link that goes over two has paper beside its second.
         if (!float.contains(each) && each.checkVisibility() && [...each.getClientRects()].some(isUnder))
           covered.add(`${each.tagName} ${each.textContent?.slice(0, 40)} at ${at}`)
     }

@@ -67,6 +67,12 @@ test('a visitor buys two tickets for the next market by card, gets a code for ea
   await expect(whole).toContainText(formatDate(on))
   await expect(whole).toContainText('Gus Holm')
   await expectAccessible(guest)
+  // Both come in with one phone: the other code is one press away, whichever way.
+  await whole.getByRole('button', { name: 'Next' }).click()
+  await expect(guest.getByRole('dialog', { name: 'Market ticket 1 of 2' })).toBeVisible()
+  await expect(guest.getByRole('dialog').getByRole('img', { name: 'Code of ticket 1' })).toBeInViewport({ ratio: 1 })
+  await guest.getByRole('button', { name: 'Previous' }).click()
+  await expect(whole.getByRole('img', { name: 'Code of ticket 2' })).toBeInViewport({ ratio: 1 })
   await guest.keyboard.press('Escape')
   await expect(larger).toBeFocused()
   const saved = guest.waitForEvent('download')
@@ -127,7 +133,8 @@ test('who comes back from the payment page without paying reads that nothing is 
     .click()
   await page.waitForURL(/\/guest-tickets\/.*left=true/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing is paid yet')
-  await page.getByRole('button', { name: 'Pay now' }).click()
+  await expect(page.getByRole('link', { name: 'Choose again' })).toHaveAttribute('href', '/market-tickets')
+  await page.getByRole('button', { name: 'Pay £1 by card' }).click()
   await payByCard(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
   // It begins with the code, and one is one.

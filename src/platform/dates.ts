@@ -27,6 +27,10 @@ export function daysApart(first: CalendarDate, until: CalendarDate, apart: numbe
   return days
 }
 
+/** The first of the days that are shown together with `on`, so many at a time, counted from `first`. */
+export const windowOf = (first: CalendarDate, on: CalendarDate, count: number): CalendarDate =>
+  addDays(first, Math.floor((utcOf(on).getTime() - utcOf(first).getTime()) / 86_400_000 / count) * count)
+
 /** Calendar months later; the 31st becomes the last day of a shorter month. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const at = utcOf(date)

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconMaximize } from '@tabler/icons-react'
 import { create, toCanvas } from 'qrcode'
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
-import { FullCode } from './full-code.tsx'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import classes from './qr.module.css'
 
 /**
  * A code to be scanned, drawn sharp at any size, always black on white with its quiet edge: scanners want that in dark
  * rooms too. `letters`, right below it, are read out where it cannot be scanned. `download` is the file's name without ending;
- * with it the code can be saved as a PNG, with `lines` below it. `full`: it can be shown over everything, with these words. On a
+ * with it the code can be saved as a PNG, with `lines` below it. `onFull` shows it over everything, in a `FullCode`. On a
  * phone it stands in the middle, and is never higher than leaves the head of the page above it in sight.
  */
 export function Qr(props: {
@@ -18,10 +17,9 @@ export function Qr(props: {
   letters?: string
   download?: string
   lines?: string[]
-  full?: { title: string; day: string; who: string }
+  onFull?: () => void
 }) {
-  const { value, label, size = 400, letters, download, lines = [], full } = props
-  const [isFull, setFull] = useState(false)
+  const { value, label, size = 400, letters, download, lines = [], onFull } = props
   const { path, edge } = useMemo(() => drawing(value), [value])
   const save = async () => {
     const link = document.createElement('a')
@@ -31,11 +29,6 @@ export function Qr(props: {
   }
   return (
     <div className={classes.qr} style={{ '--edge': `${size}px` } as CSSProperties}>
-      {full && isFull ? (
-        <FullCode {...full} onClose={() => setFull(false)}>
-          <Qr {...{ value, label }} {...(letters && { letters })} />
-        </FullCode>
-      ) : null}
       <svg
         role="img"
         aria-label={label}
@@ -47,8 +40,8 @@ export function Qr(props: {
         <path d={path} fill="#000" />
       </svg>
       {letters ? <strong className={classes.letters}>{letters}</strong> : null}
-      {full ? (
-        <Button fullWidth mb="xs" leftSection={<IconMaximize size={18} aria-hidden />} onClick={() => setFull(true)}>
+      {onFull ? (
+        <Button fullWidth mb="xs" leftSection={<IconMaximize size={18} aria-hidden />} onClick={onFull}>
           Full screen
         </Button>
       ) : null}

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { addDays } from '#platform/dates.ts'
+import { addDays, windowOf } from '#platform/dates.ts'
 import { formatCount, formatDate, formatExact } from '#platform/words.ts'
 import classes from './day-strip.module.css'
 
@@ -61,7 +61,7 @@ export function DayStrip(props: {
   const step = isNarrow ? Math.min(count, 7) : count
   const [week, setWeek] = useState<{ of: string | null; from: string }>({ of: null, from })
   // The week of the day that was chosen, until somebody looks further.
-  const first = week.of !== value && value !== null ? weekOf(value, from, step) : week.from
+  const first = week.of !== value && value !== null ? windowOf(from, value, step) : week.from
   const begins = step === count || first < from || first >= beyond ? from : first
   const shown = Array.from({ length: step }, (_, ahead) => addDays(begins, ahead)).filter(
     on => on < beyond && on <= max,
@@ -155,9 +155,5 @@ const ofTimes: Words = { unit: 'time', closed: 'closed' }
 
 const wordsOf = ({ isOpen, isLimited, free }: DayOffer, { unit, closed }: Words) =>
   !isOpen ? closed : isLimited ? 'none for you' : free === 0 ? 'fully booked' : `${formatCount(free, unit)} free`
-
-/** Where the days begin that are shown together with `on`, `step` at a time from `from` on. */
-const weekOf = (on: string, from: string, step: number) =>
-  addDays(from, Math.floor((Date.parse(on) - Date.parse(from)) / 86_400_000 / step) * step)
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)

@@ -49,7 +49,9 @@ export function PriceBreakdown(props: {
         <tfoot>
           <tr>
             <th scope="row">{props.totalLabel ?? 'Total'}</th>
-            <td>{props.totalWords ?? (props.total === 0 ? 'Free' : say(props.total))}</td>
+            <td data-both={props.totalWords !== undefined}>
+              {props.totalWords ?? (props.total === 0 ? 'Free' : say(props.total))}
+            </td>
           </tr>
         </tfoot>
       </table>

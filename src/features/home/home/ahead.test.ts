@@ -7,6 +7,7 @@ import { giveTokens } from '#test/bookings.ts'
 import { marketDay, marketMorning } from '#test/market.ts'
 import { pay } from '#test/payments.ts'
 import { booksStall, marketWith, stallDay } from '#test/stalls.ts'
+import { books, waits, withTokens } from '#test/waiting.ts'
 
 // What home says is next, and what is no longer.
 const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
@@ -74,6 +75,32 @@ test('a stall is ahead, from setting up to clearing, until it is cancelled, and 
   ])
   await app.as(ada).stalls.cancel({ id, back: paid!.pence })
   expect(await names()).toEqual([])
+})
+
+test('what is offered to whoever waits is ahead while it is kept for them, a time or an event, and says until when', async () => {
+  const room = await facility(app, { name: 'Kiln Room' })
+  const bea = await withTokens(app)
+  const taken = await books(app, bea, room.id)
+  await waits(app, ada, room.id)
+  const { id } = await event(app, { name: 'Linocut', capacity: 1 })
+  await app.as(bea).events.register({ id })
+  await app.as(ada).events.wait({ id, plusOnes: 0 })
+  expect(await names()).toEqual([])
+  await app.as(bea).bookings.cancel({ id: taken })
+  await app.as(bea).events.cancelRegistration({
+    id: (await app.sql<{ id: string }>('select id from event_registrations where user_id = $1', [bea.id]))[0]!.id,
+    tokensBack: 0,
+  })
+  await app.runJobs()
+  const kept = await ahead()
+  expect(new Set(kept.map(({ kind, id, what }) => `${kind} ${id} ${what}`))).toEqual(
+    new Set([`offer ${room.id} Kiln Room`, `eventOffer ${id} Linocut`]),
+  )
+  for (const { keptUntil, isHeld } of kept)
+    expect([Date.parse(keptUntil!) > app.clock.now().getTime(), isHeld]).toEqual([true, false])
+  app.clock.set(new Date(Math.max(...kept.map(({ keptUntil }) => Date.parse(keptUntil!))) + 1_000).toISOString())
+  expect(await names()).toEqual([])
+  app.clock.set('2026-11-18T10:00:00Z')
 })
 
 test('on its day the market is there for members, from when it opens until it is over', async () => {

@@ -9,7 +9,7 @@ import { daysOf, type Place } from './rules.ts'
 const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
 
 const place = (id: string, startsAt: string, endsAt: string): Place => ({
-  ...{ kind: 'booking', id, what: id, startsAt, endsAt, isHeld: false },
+  ...{ kind: 'booking', id, what: id, startsAt, endsAt, isHeld: false, keptUntil: null },
 })
 
 test('places stand by the venue’s day, and the one that runs is known', () => {

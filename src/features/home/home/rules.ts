@@ -1,14 +1,16 @@
 import { calendarDate, instantOf } from '#platform/time.ts'
 
-/** A place that a person has: a booking, the studio, an event, a stall, or on its day the market; instants as ISO text. */
+/** A place that a person has: a booking, the studio, an event, a stall, on its day the market, or one that is offered to them; instants as ISO text. */
 export interface Place {
-  kind: 'booking' | 'studio' | 'event' | 'stall' | 'market'
+  kind: 'booking' | 'studio' | 'event' | 'stall' | 'market' | 'offer' | 'eventOffer'
   id: string
   what: string
   startsAt: string
   endsAt: string
   /** Held until it is paid. */
   isHeld: boolean
+  /** What they wait for came free: until when it is kept for them. `id` is that of the facility or the event. */
+  keptUntil: string | null
 }
 
 export interface DayOfPlaces {
@@ -28,6 +30,7 @@ export const marketToday = (next: { on: string; opensAt: string; closesAt: strin
           startsAt: instantOf(next.on, next.opensAt).toISOString(),
           endsAt: instantOf(next.on, next.closesAt).toISOString(),
           isHeld: false,
+          keptUntil: null,
         },
       ]
     : []

@@ -61,6 +61,14 @@ export function MonthView({
               <p className="visually-hidden" role="status">
                 {formatCount(rows.length, 'event')} in {formatMonth(first)}
               </p>
+              {month === today.slice(0, 7) && rows.every(({ eventDate }) => eventDate < today) ? (
+                <p className={classes.rest}>
+                  Nothing more is on in {formatMonth(first)}.{' '}
+                  <Button variant="default" size="sm" onClick={() => turn(1)}>
+                    See {formatMonth(addMonths(first, 1))}
+                  </Button>
+                </p>
+              ) : null}
               <ol
                 className={classes.days}
                 style={{ '--first': weekdays.indexOf(weekdayOf(first)) + 1 } as CSSProperties}

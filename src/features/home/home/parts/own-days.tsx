@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { formatDate, formatTime, formatTimeRange } from '#platform/words.ts'
+import { calendarDate } from '#platform/time.ts'
+import { formatDate, formatDateTime, formatTime, formatTimeRange } from '#platform/words.ts'
 import { DayList } from '#ui/day-list.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import type { DayOfPlaces } from '../rules.ts'
@@ -27,13 +28,23 @@ function Line({ of: place }: { of: DayOfPlaces['places'][number] }) {
       </span>
       <span>
         <PlaceLink of={place} /> {place.isHeld ? <Status tone="warn">Waiting for payment</Status> : null}
+        {place.keptUntil ? <Status tone="warn">Free: yours until {untilWords(place.keptUntil)}</Status> : null}
         {place.kind === 'event' ? <Status tone="info">Event</Status> : null}
       </span>
     </div>
   )
 }
 
-function PlaceLink({ of: { kind, id, what } }: { of: DayOfPlaces['places'][number] }) {
+const untilWords = (at: string) =>
+  calendarDate(new Date(at)) === calendarDate(new Date()) ? formatTime(at) : formatDateTime(at)
+
+function PlaceLink({ of: { kind, id, what, startsAt } }: { of: DayOfPlaces['places'][number] }) {
+  if (kind === 'offer')
+    return (
+      <Link to="/facility-booking" search={{ id, on: calendarDate(new Date(startsAt)), at: formatTime(startsAt) }}>
+        {what}
+      </Link>
+    )
   if (kind === 'studio') return <Link to="/studio">{what}</Link>
   if (kind === 'market') return <Link to="/market-tickets">{what}</Link>
   if (kind === 'stall')
@@ -42,7 +53,7 @@ function PlaceLink({ of: { kind, id, what } }: { of: DayOfPlaces['places'][numbe
         {what}
       </Link>
     )
-  return kind === 'event' ? (
+  return kind === 'event' || kind === 'eventOffer' ? (
     <Link to="/event/$id" params={{ id }}>
       {what}
     </Link>

@@ -1,11 +1,12 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { PaperTicket } from '#features/market/tickets/parts/paper-ticket.tsx'
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { ifCancelled } from '#features/money/refunds/rules.ts'
 import { formatCount, formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { FullCode } from '#ui/full-code.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -73,6 +74,8 @@ const backWords = (refundPence: number, owedPence: number) =>
     .filter(Boolean)
     .join(' ')
 
+const lettersOf = ({ ticketCode }: { ticketCode: string }) => `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`
+
 /** One code each: whoever shows it first comes in with it, and again after a while. */
 function Codes({ bought }: { bought: Bought }) {
   const {
@@ -93,6 +96,8 @@ function Codes({ bought }: { bought: Bought }) {
   // One that was used is not taken back; of those nothing is promised.
   const isUsed = tickets.some(ticket => ticket.isUsed)
   const [day, hours] = [formatDate(on), formatTimeRange(opensAt, closesAt)]
+  const [fullAt, setFullAt] = useState<number | null>(null)
+  const shown = fullAt === null ? undefined : tickets[fullAt]
   const cancel = useAction(rpc.guestTickets.cancel, {
     confirm: () => ({
       title: `Cancel ${formatCount(tickets.length, 'ticket')}?`,
@@ -120,7 +125,7 @@ function Codes({ bought }: { bought: Bought }) {
     >
       <ol className={classes.tickets} data-one={isOne}>
         {tickets.map(({ id: ticketId, code, ticketCode, ...ticket }, index) => {
-          const letters = `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`
+          const letters = lettersOf({ ticketCode })
           return (
             <li key={ticketId} className={classes.ticket} data-used={ticket.isUsed}>
               <PaperTicket
@@ -134,11 +139,7 @@ function Codes({ bought }: { bought: Bought }) {
                       size={280}
                       label={`Code of ticket ${index + 1}`}
                       letters={letters}
-                      full={{
-                        title: isOne ? 'Market ticket' : `Market ticket ${index + 1} of ${tickets.length}`,
-                        day: `${day}, ${hours}`,
-                        who: guestName,
-                      }}
+                      onFull={() => setFullAt(index)}
                       download={`market-${on}-${ticketCode}`}
                       lines={[`Market, ${day}, ${hours}`, guestName, letters]}
                     />
@@ -151,6 +152,18 @@ function Codes({ bought }: { bought: Bought }) {
           )
         })}
       </ol>
+      {shown?.code && fullAt !== null ? (
+        <FullCode
+          title={isOne ? 'Market ticket' : `Market ticket ${fullAt + 1} of ${tickets.length}`}
+          day={`${day}, ${hours}`}
+          who={guestName}
+          onClose={() => setFullAt(null)}
+          // One phone lets all of them in, one after the other.
+          turn={isOne ? undefined : step => setFullAt((fullAt + step + tickets.length) % tickets.length)}
+        >
+          <Qr value={shown.code} label={`Code of ticket ${fullAt + 1}`} letters={lettersOf(shown)} />
+        </FullCode>
+      ) : null}
       <div className={classes.deeds}>
         <Button
           component="a"
@@ -185,8 +198,17 @@ function Codes({ bought }: { bought: Bought }) {
   )
 }
 
+/** So long the confirmation of a payment is waited for before its page is offered again. */
+const longMs = 30_000
+
 function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
-  const { id, status, can, backPence, reason, quantity, heldUntil } = bought
+  const { id, status, can, backPence, reason, quantity, unitPence, heldUntil } = bought
+  // Whoever has just paid is not asked to pay: a bank that has said nothing for so long may not have been asked.
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longMs)
+    return () => clearTimeout(timer)
+  }, [])
   const pay = useAction(rpc.guestTickets.pay, {
     atOnce: 'the payment page asks',
     onDone: ({ url }) => window.location.assign(url),
@@ -208,12 +230,20 @@ function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
       <div className={classes.state} role="status">
         {status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
         <p>{status === 'confirmed' ? null : words[status]}</p>
-        {can.pay ? (
-          <Button loading={pay.isRunning} onClick={() => void pay.run({ id })}>
-            Pay now
+        {can.pay && (wasLeft || isLong) ? (
+          <Button variant={wasLeft ? 'filled' : 'default'} loading={pay.isRunning} onClick={() => void pay.run({ id })}>
+            {wasLeft ? `Pay ${formatMoney(quantity * unitPence)} by card` : 'Open the payment again'}
           </Button>
         ) : null}
-        {status === 'pending' ? null : <ButtonLink to="/market-tickets">Buy tickets</ButtonLink>}
+        {status === 'pending' ? (
+          wasLeft && (
+            <ButtonLink to="/market-tickets" variant="default">
+              Choose again
+            </ButtonLink>
+          )
+        ) : (
+          <ButtonLink to="/market-tickets">Buy tickets</ButtonLink>
+        )}
       </div>
     </Section>
   )

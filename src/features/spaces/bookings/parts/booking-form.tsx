@@ -22,9 +22,9 @@ import { PricePanel, Sum } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { lengthHint, notThere, Times, whyNone, wordsOf } from './times.tsx'
+import { lengthHint, notThere, ownWords, Times, whyNone, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
-import { type Asked, nearestFree, windowOf } from './windows.ts'
+import { type Asked, nearestFree, windowFrom } from './windows.ts'
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 export type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
@@ -44,7 +44,7 @@ export function BookingForm(props: {
   const isSignedOut = facility.whyNotBook?.code === 'UNAUTHORIZED'
   const asked = props.asked.on && props.asked.on >= facility.today ? props.asked.on : ''
   const { lastDay } = facility
-  const [from, setFrom] = useState(() => windowOf(facility.today, asked))
+  const [from, setFrom] = useState(() => windowFrom(facility.today, asked))
   // The price that was on screen when the button was pressed is the one that is agreed to.
   const shown = useRef<{ tokens: number; pence: number }>(undefined)
   const form = useSchemaForm({
@@ -122,10 +122,13 @@ export function BookingForm(props: {
     // One's own booking takes the time as well.
     if (startsAt === '' || isDone.current) return
     if (most > 0) return lengths > most ? form.set({ lengths: most }) : undefined
-    setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
+    // What they booked in another window is not lost to them.
+    const own = facility.units === 1 ? chosen?.own : null
+    if (!own) setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
     form.set({ startsAt: '' })
     keep({ at: undefined })
-    form.tell('startsAt', chosen?.why ?? (isCarried.current ? notThere(startsAt, day) : messages.slotTaken))
+    const gone = chosen?.why ?? (isCarried.current ? notThere(startsAt, day) : messages.slotTaken)
+    form.tell('startsAt', own ? ownWords(startsAt, own) : gone)
   }, [most, lengths])
   const led = useRef(props.asked.at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
@@ -174,7 +177,7 @@ export function BookingForm(props: {
     keep({ on, at: at || undefined, lengths })
   }
   const takeInstead = ({ on, startsAt }: Instead) => {
-    if (on !== day) setFrom(windowOf(facility.today, on))
+    if (on !== day) setFrom(windowFrom(facility.today, on))
     setWaitAt('')
     setRefused(null)
     const length = Number(wanted?.lengths ?? lengths)
@@ -250,7 +253,7 @@ export function BookingForm(props: {
               <AnotherDate
                 value={day || null}
                 onChange={on => {
-                  setFrom(windowOf(facility.today, on))
+                  setFrom(windowFrom(facility.today, on))
                   chooseDay(on)
                 }}
                 min={facility.today}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type CSSProperties, Fragment, lazy, Suspense, useState } from 'react'
 import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
+import { windowOf } from '#platform/dates.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
@@ -58,7 +59,8 @@ export function FacilityGroups({
               <div className={classes.filter}>
                 <DayStrip
                   legend="Free on"
-                  from={from ?? on ?? today}
+                  // The days stay where they are when one of them is chosen.
+                  from={from ?? (on ? windowOf(today, on, 7) : today)}
                   count={7}
                   days={null}
                   min={today}

@@ -90,6 +90,12 @@ export function lengthHint(
 export const whyNone = (days: readonly { on: string; why: string | null }[] | undefined, day: string) =>
   days?.find(({ on }) => on === day)?.why ?? undefined
 
+/** What was chosen became theirs elsewhere, or waits there for its payment. */
+export const ownWords = (startsAt: string, { heldUntil }: NonNullable<Slot['own']>) =>
+  heldUntil
+    ? `${startsAt} is held for you until ${formatTime(heldUntil)}: pay for it above.`
+    : `${startsAt} is yours: you have booked it.`
+
 export const notThere = (startsAt: string, on: string) =>
   `${startsAt} is not free on ${formatDate(on)}. Choose another time.`
 

@@ -1,5 +1,5 @@
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
-import { addDays } from '#platform/dates.ts'
+import { addDays, windowOf } from '#platform/dates.ts'
 
 /** What the address of the page holds of the choice, so that loading it again, a second tab and a shared link keep it. */
 export interface Asked {
@@ -13,10 +13,7 @@ export interface Asked {
 const looksAheadDays = 8 * 7
 
 /** The first of the days that are shown together with `on`; they are counted from today. */
-export function windowOf(today: string, on: string): string {
-  const ahead = on === '' ? 0 : Math.round((Date.parse(on) - Date.parse(today)) / 86_400_000)
-  return addDays(today, Math.max(0, Math.floor(ahead / daysShown)) * daysShown)
-}
+export const windowFrom = (today: string, on: string) => (on <= today ? today : windowOf(today, on, daysShown))
 
 /** The nearest day with a time left, or from where to look on; null while nothing is known, or when none is near. */
 export function nearestFree(

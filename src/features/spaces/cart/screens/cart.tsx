@@ -7,7 +7,7 @@ import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { formatCount, formatDate, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
@@ -63,9 +63,9 @@ function StoreCart() {
   return (
     <p className={classes.store}>
       {`${formatCount(count, 'thing')} from the store ${count === 1 ? 'waits' : 'wait'} in your store cart.`}{' '}
-      <Link to="/cart" hash={storeCart}>
+      <AnchorLink to="/cart" hash={storeCart}>
         Open your store cart
-      </Link>
+      </AnchorLink>
     </p>
   )
 }

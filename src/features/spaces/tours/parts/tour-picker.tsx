@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { windowOf } from '#features/spaces/bookings/parts/windows.ts'
+import { windowFrom } from '#features/spaces/bookings/parts/windows.ts'
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatNumber } from '#platform/words.ts'
@@ -66,7 +66,7 @@ function Picker({
   slots: Offer['slots']
 }) {
   const [day, setDay] = useState(own?.tourDate ?? slots[0]?.tourDate ?? today)
-  const [from, setFrom] = useState(() => windowOf(today, day))
+  const [from, setFrom] = useState(() => windowFrom(today, day))
   const days = Map.groupBy(slots, ({ tourDate }) => tourDate)
   const shown = days.get(day) ?? []
   // Another day keeps the time, where it has a tour then.
@@ -78,7 +78,7 @@ function Picker({
   })
   const show = (on: string) => {
     setDay(on)
-    if (on < from || on >= addDays(from, daysShown)) setFrom(windowOf(today, on))
+    if (on < from || on >= addDays(from, daysShown)) setFrom(windowFrom(today, on))
   }
   const choose = ({ id, tourDate, startTime }: Slot) => {
     wished.current = startTime

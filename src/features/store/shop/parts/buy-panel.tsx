@@ -109,6 +109,8 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
       <strong className={classes.sum}>
         {variant ? formatMoney(variant.pricePence) : priceWords(product)}
         {requiredPoints > 0 ? <small>{`and ${formatPoints(requiredPoints)}`}</small> : null}
+        {/* On a phone what was chosen is out of sight. */}
+        {words && !isInCart ? <small>{words}</small> : null}
       </strong>
       {me === null ? (
         <ButtonLink to="/auth" search={{ return: `/product/${product.handle}` }}>
