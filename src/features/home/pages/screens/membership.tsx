@@ -47,7 +47,10 @@ export function Membership() {
         title="Ways to be here"
         lead={
           <>
-            {own ? <strong className={classes.own}>You are on {ownPlanWords(own, mine.data)}. </strong> : null}
+            {/* What rests or is not paid is said above every page. */}
+            {own && (own.isFree || me?.standing.kind === 'paid') ? (
+              <strong className={classes.own}>You are on {ownPlanWords(own, mine.data)}. </strong>
+            ) : null}
             Some come with a plan, others we agree on with you. Each says what it costs, and what to do next.
           </>
         }

@@ -123,7 +123,7 @@ export function BookingForm(props: {
     if (startsAt === '' || isDone.current) return
     if (most > 0) return lengths > most ? form.set({ lengths: most }) : undefined
     // What they booked in another window is not lost to them.
-    const own = facility.units === 1 ? chosen?.own : null
+    const own = facility.units === 1 && !isCarried.current ? chosen?.own : null
     if (!own) setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
     form.set({ startsAt: '' })
     keep({ at: undefined })
