@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: '.tmp/e2e',
   fullyParallel: false,
-  workers: 2,
+  // A journey waits a third of its time, for a page to be drawn or an answer to come: three keep two cores busy.
+  workers: 3,
   // On a busy machine a press may fall between two drawings of a page: npm test names what passed only at the second try.
   retries: 1,
   timeout: 90_000,

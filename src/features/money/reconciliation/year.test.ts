@@ -74,7 +74,7 @@ test('a year of money: paid, had and told agree after every step', { timeout: 3_
 })
 
 /** A failure names its seed and its steps; the same seed fails again, and the long form looks for fewer steps that fail too. */
-const short = { sequences: isLong ? 2_000 : 300, draws: { least: 1, most: 80 }, steps: 4 }
+const short = { sequences: isLong ? 2_000 : 150, draws: { least: 1, most: 80 }, steps: 4 }
 
 test(`${short.sequences} short sequences of money and tokens, each in its own order of messages`, {
   timeout: 7_200_000,
