@@ -267,6 +267,22 @@ test('one’s own hold is known as that: in its time, on the page and above ever
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
 })
 
+test('a time that somebody takes in another window of theirs is said to be their own, and no other is put in its place', async ({
+  page,
+  venue,
+}) => {
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  const facility = await facilityNamed(page, 'Music Studio')
+  await page.goto(`/facility-booking?id=${facility.id}&on=${dayAhead(25)}`)
+  await slot(page, '15:00').check({ force: true })
+  await expect(page.getByText(/^(£40|15 tokens)$/)).toBeVisible()
+  await call(page, 'bookings/place', { ...placeIn(facility, 25, '15:00', 'card'), termsAccepted: true })
+  await expect(page.getByText(/^15:00 is held for you until \d\d:\d\d: pay for it above\.$/)).toBeVisible()
+  await expect(page.getByText('The nearest times you can book')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Held for you' })).toContainText('15:00')
+})
+
 test('facilities show their next free time, or what is free on a day', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   await page.goto('/bookings')

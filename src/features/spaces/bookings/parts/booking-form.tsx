@@ -22,7 +22,7 @@ import { PricePanel, Sum } from './price-panel.tsx'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { lengthHint, notThere, ownWords, Times, whyNone, wordsOf } from './times.tsx'
+import { goneOf, lengthHint, Times, whyNone, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, nearestFree, windowFrom } from './windows.ts'
 
@@ -122,13 +122,11 @@ export function BookingForm(props: {
     // One's own booking takes the time as well.
     if (startsAt === '' || isDone.current) return
     if (most > 0) return lengths > most ? form.set({ lengths: most }) : undefined
-    // What they booked in another window is not lost to them.
-    const own = facility.units === 1 && !isCarried.current ? chosen?.own : null
-    if (!own) setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
+    const gone = goneOf(startsAt, day, chosen, facility, isCarried.current)
+    if (!gone.isOwn) setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
     form.set({ startsAt: '' })
     keep({ at: undefined })
-    const gone = chosen?.why ?? (isCarried.current ? notThere(startsAt, day) : messages.slotTaken)
-    form.tell('startsAt', own ? ownWords(startsAt, own) : gone)
+    form.tell('startsAt', gone.words)
   }, [most, lengths])
   const led = useRef(props.asked.at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free

@@ -90,14 +90,21 @@ export function lengthHint(
 export const whyNone = (days: readonly { on: string; why: string | null }[] | undefined, day: string) =>
   days?.find(({ on }) => on === day)?.why ?? undefined
 
-/** What was chosen became theirs elsewhere, or waits there for its payment. */
-export const ownWords = (startsAt: string, { heldUntil }: NonNullable<Slot['own']>) =>
-  heldUntil
-    ? `${startsAt} is held for you until ${formatTime(heldUntil)}: pay for it above.`
-    : `${startsAt} is yours: you have booked it.`
-
-export const notThere = (startsAt: string, on: string) =>
-  `${startsAt} is not free on ${formatDate(on)}. Choose another time.`
+/** Why what was chosen cannot be had any more. `isCarried`: it was asked for on another day. What they booked in another window is their own. */
+export function goneOf(
+  startsAt: string,
+  on: string,
+  slot: Slot | undefined,
+  { units }: Facility,
+  isCarried: boolean,
+): { words: string; isOwn: boolean } {
+  const own = units === 1 && !isCarried ? slot?.own : null
+  if (own?.heldUntil)
+    return { words: `${startsAt} is held for you until ${formatTime(own.heldUntil)}: pay for it above.`, isOwn: true }
+  if (own) return { words: `${startsAt} is yours: you have booked it.`, isOwn: true }
+  const carried = `${startsAt} is not free on ${formatDate(on)}. Choose another time.`
+  return { words: slot?.why ?? (isCarried ? carried : messages.slotTaken), isOwn: false }
+}
 
 /** In two words beside a time; all of it is told when it is chosen. */
 const limitNotes: Record<FairUseKind, string> = {

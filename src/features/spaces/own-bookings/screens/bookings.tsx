@@ -27,11 +27,16 @@ export function Bookings() {
   return (
     <Page
       title={isMine ? 'My bookings' : 'Book Your Space'}
-      kicker="Book a space"
+      // The heading of the facilities says the same.
+      kicker={isMine ? 'Book a space' : undefined}
       lead={
-        isMine
-          ? 'Day by day. Open one to move or cancel it.'
-          : 'Studios, a sauna, desks and rooms to make things in. Choose one, a day and a time.'
+        isMine ? (
+          'Day by day. Open one to move or cancel it.'
+        ) : (
+          <span className={classes.lead}>
+            Studios, a sauna, desks and rooms to make things in. Choose one, a day and a time.
+          </span>
+        )
       }
       actions={
         me ? (
