@@ -144,6 +144,35 @@ test('who comes back from the payment page without paying reads that nothing is 
   await expect(page.getByText('Lea Munro, 1 ticket')).toBeVisible()
 })
 
+test('whoever has just paid is not asked to pay while the bank has not confirmed it; only after long is the payment offered again', async ({
+  page,
+  venue,
+}) => {
+  await page.goto('/market-tickets')
+  const form = page.getByRole('form', { name: 'Buy market tickets' })
+  await form.getByLabel('Name').fill('Noor Sharif')
+  await form.getByLabel('Email').fill('noor@guests.example')
+  await form.getByRole('button', { name: 'Pay £1 by card' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await page.clock.install()
+  await venue.payments({ hold: true })
+  try {
+    await payByCard(page)
+    await page.waitForURL(/\/guest-tickets\//)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for your payment')
+    const order = page.getByRole('region', { name: 'Your order' })
+    await expect(order.getByText(/^As soon as your bank has confirmed it/)).toBeVisible()
+    await page.clock.runFor(25_000)
+    await expect(order.getByRole('button')).toHaveCount(0)
+    await page.clock.runFor(10_000)
+    await expect(order.getByRole('button', { name: 'Open the payment again' })).toBeVisible()
+  } finally {
+    await venue.payments({ hold: false })
+  }
+  await page.clock.runFor(5_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
+})
+
 test('a link that was cut short or made up says so, and leads on', async ({ page, venue }) => {
   for (const id of [crypto.randomUUID(), 'cut-sho']) {
     await page.goto(`/guest-tickets/${id}`)
