@@ -119,13 +119,21 @@ test('a mention opened by keyboard gives the focus back to its row, and the keys
   await signIn(page, venue.person('admin'))
   const { userId } = await call<{ userId: string }>(page, 'members/me')
   const row = {
-    ...{ id: '1', person: 'Grace Holloway', userId, description: 'Sauna', orderId: null, amountPence: 900 },
-    ...{ status: 'lost', reason: 'fraudulent', dueAt: null, createdAt: '2024-05-21T09:30:00Z' },
+    ...{
+      id: '1',
+      name: 'Grace Holloway',
+      userId,
+      tier: 'Creator',
+      reason: null,
+      words: 'Moving away',
+      takenBackAt: null,
+    },
+    createdAt: '2024-05-21T09:30:00Z',
   }
-  await page.route('**/rpc/payments/disputes*', route =>
+  await page.route('**/rpc/memberships/leaving*', route =>
     route.fulfill({ json: { json: { rows: [row], total: 1, hasMore: false } } }),
   )
-  await page.goto('/admin/payments?tab=disputes')
+  await page.goto('/admin/payments?tab=leaving')
   await expect(rows(page).first()).toContainText('Grace Holloway')
   await expect(page.getByText('Enter opens')).toBeVisible()
   await page.keyboard.press('j')
@@ -135,6 +143,45 @@ test('a mention opened by keyboard gives the focus back to its row, and the keys
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rows(page).nth(0)).toBeFocused()
 })
+
+test('a dispute opens beside its list with what is said, until when the house is heard, and the payment', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  const { userId } = await call<{ userId: string }>(page, 'members/me')
+  const row = {
+    ...{ id: 'dp_1', person: 'Grace Holloway', userId, description: 'Sauna', orderId: null, amountPence: 900 },
+    ...{ status: 'to_answer', reason: 'product_not_received', dueAt: inDays(9.5), createdAt: inDays(-1) },
+    closedAt: null,
+  }
+  await page.route('**/rpc/payments/disputes*', route =>
+    route.fulfill({
+      json: {
+        json: { rows: [row], total: 1, hasMore: false },
+        // What of it is a date, as the wire says it.
+        meta: ['dueAt', 'createdAt'].map(each => [1, 'rows', 0, each]),
+      },
+    }),
+  )
+  await page.goto('/admin/payments?tab=disputes')
+  await expect(rows(page).first()).toContainText('Grace Holloway')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: '£9 of Grace Holloway' })
+  await expect(panel).toContainText('Answer it')
+  await expect(panel).toContainText('Product not received')
+  await expect(panel).toContainText('9 days left')
+  // Nobody is sent to a provider that is not there.
+  await expect(panel).toContainText('In a demonstration nobody answers')
+  await expect(panel.getByRole('link', { name: /Stripe/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(rows(page).nth(0).getByRole('button').first()).toBeFocused()
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 test('whatever stands in the head of a desk is in one line with it and as high as its neighbours', async ({
   page,

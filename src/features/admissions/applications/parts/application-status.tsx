@@ -8,6 +8,7 @@ import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -164,7 +165,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
           correctedAt ? { label: 'Corrected', value: <When at={correctedAt} year /> } : null,
           withdrawnAt ? { label: 'Withdrawn', value: <When at={withdrawnAt} year /> } : null,
           { label: 'Name', value: application.fullName },
-          { label: 'Email', value: application.email },
+          { label: 'Email', value: application.email && <Email of={application.email} /> },
           ...answerFacts(application, 'Why you want to join'),
         ]}
       />

@@ -71,7 +71,7 @@ const votes: Column<ApplicationRow> = {
   kind: 'number',
   of: row => `${row.currentVotes}/${row.requiredVotes}${against(row)}`,
   priority: 1,
-  short: row => `${row.currentVotes} of ${row.requiredVotes} votes${against(row)}`,
+  short: row => `${row.currentVotes} of ${row.requiredVotes} votes${against(row).replace(' for', '')}`,
 }
 
 const columns = {
@@ -116,7 +116,7 @@ const columns = {
 } satisfies Record<string, Column<ApplicationRow>>
 
 /** Who may not read how others voted has no such number. */
-const against = ({ ofAdmin }: ApplicationRow) => (ofAdmin?.rejectVotes ? `, ${ofAdmin.rejectVotes} against` : '')
+const against = ({ ofAdmin }: ApplicationRow) => (ofAdmin?.rejectVotes ? ` for, ${ofAdmin.rejectVotes} against` : '')
 
 const standingOf = (row: ApplicationRow) => ({ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 })
 

@@ -45,9 +45,9 @@ export function useDeciding() {
   const bulk: BulkAction[] = [
     {
       label: count => `Approve ${formatCount(count, 'application')}`,
-      confirm: ({ length }) => ({
-        title: `Approve ${formatCount(length, 'application')} without the committee?`,
-        body: 'Every applicant is told at once. The override is recorded under your name.',
+      confirm: ({ length, 0: first }) => ({
+        title: `Approve ${length === 1 && first ? first.name : formatCount(length, 'application')} without the committee?`,
+        body: `${length === 1 ? 'The applicant is' : 'Every applicant is'} told at once. The override is recorded under your name.`,
         action: 'Approve',
       }),
       run: chosen => many(chosen, null),

@@ -5,6 +5,7 @@ import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { formatNumber } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -136,7 +137,7 @@ function Answers({ application }: { application: Review }) {
           { label: 'Votes', value: `${application.currentVotes}/${application.requiredVotes}` },
           { label: 'Sent', value: <When at={application.submittedAt} /> },
           { label: 'Vote by', value: <When at={application.dueAt} /> },
-          { label: 'Email', value: application.email },
+          { label: 'Email', value: application.email && <Email of={application.email} /> },
           { label: 'Phone', value: application.phoneNumber },
           { label: 'Address', value: application.address },
           { label: 'Westminster resident', value: application.isWestminsterResident ? 'Yes' : null },

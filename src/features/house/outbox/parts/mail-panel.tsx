@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Address } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
@@ -28,10 +29,14 @@ export function MailPanel({ id }: { id: string }) {
                       <ObjectLink noun="person" id={mail.userId}>
                         {mail.name ?? mail.toAddress}
                       </ObjectLink>
-                      {mail.name ? `, ${mail.toAddress}` : null}
+                      {mail.name ? (
+                        <>
+                          , <Address of={mail.toAddress} />
+                        </>
+                      ) : null}
                     </>
                   ) : (
-                    mail.toAddress
+                    <Address of={mail.toAddress} />
                   ),
                 },
                 { label: 'Status', value: <MailState status={mail.status} /> },

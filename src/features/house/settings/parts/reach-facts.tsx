@@ -1,4 +1,5 @@
 import { AnchorLink } from '#ui/link.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import type { Settings } from '../inputs.ts'
 
@@ -12,7 +13,7 @@ export const ReachFacts = ({ of }: { of: Pick<Settings, 'venueAddress' | 'venueP
       facts={[
         { label: 'Address', value: of.venueAddress },
         { label: 'Phone', value: of.venuePhone },
-        { label: 'Email', value: of.venueEmail },
+        { label: 'Email', value: of.venueEmail && <Email of={of.venueEmail} /> },
       ]}
     />
     <p>

@@ -35,7 +35,7 @@ export function AdminGuestTickets() {
       <DataTable
         {...list}
         label="Guest tickets"
-        noun={['ticket', 'tickets']}
+        noun={['purchase', 'purchases']}
         failed={messages.listLoad}
         columns={columns}
         rowId={row => row.id}

@@ -5,6 +5,7 @@ import { GiftDialog } from '#features/membership/gifts/parts/gift-dialog.tsx'
 import { PaymentState } from '#features/membership/memberships/parts/payment-state.tsx'
 import { formatCount, formatDay, formatMoney } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import type { DueRow } from './dues-table.tsx'
 import { ReminderDialog } from './reminder-dialog.tsx'
@@ -25,7 +26,7 @@ export function DuePanel({ due, next }: { due: DueRow; next: string | null }) {
               </ObjectLink>
             ),
           },
-          { label: 'Email', value: due.email },
+          { label: 'Email', value: due.email && <Email of={due.email} /> },
           { label: 'Plan', value: due.isWaiting ? `${due.tier}, not begun yet` : due.tier },
           {
             label: 'A month',

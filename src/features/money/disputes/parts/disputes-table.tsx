@@ -1,24 +1,15 @@
 import { formatMoney } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
-import { Status, type StatusTone } from '#ui/plain/status.tsx'
+import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
-import { api, type rpc } from '#web/client.ts'
-import { type DisputeStatus, disputeList } from '../inputs.ts'
+import { api } from '#web/client.ts'
+import { disputeList } from '../inputs.ts'
 import { wantsAnswer } from '../rules.ts'
+import { DisputePanel } from './dispute-panel.tsx'
+import { type Dispute, disputeStates, reasonWords } from './dispute-words.ts'
 
-type Row = Awaited<ReturnType<typeof rpc.payments.disputes>>['rows'][number]
-
-const states: Record<DisputeStatus, { tone: StatusTone; words: string }> = {
-  inquiry: { tone: 'warn', words: 'Answer the question' },
-  to_answer: { tone: 'warn', words: 'Answer it' },
-  under_review: { tone: 'info', words: 'With the bank' },
-  won: { tone: 'good', words: 'Won, money returned' },
-  lost: { tone: 'bad', words: 'Lost' },
-  closed: { tone: 'good', words: 'Closed, nothing taken' },
-}
-
-const columns: Column<Row>[] = [
+const columns: Column<Dispute>[] = [
   {
     key: 'person',
     header: 'Person',
@@ -39,9 +30,9 @@ const columns: Column<Row>[] = [
     header: 'Status',
     kind: 'status',
     width: 12.5,
-    of: row => <Status tone={states[row.status].tone}>{states[row.status].words}</Status>,
+    of: row => <Status tone={disputeStates[row.status].tone}>{disputeStates[row.status].words}</Status>,
   },
-  { key: 'reason', header: 'What they say', kind: 'text', of: row => sentence(row.reason) },
+  { key: 'reason', header: 'What they say', kind: 'text', of: row => reasonWords(row.reason) },
   {
     key: 'dueAt',
     header: 'Answer by',
@@ -70,11 +61,13 @@ export function DisputesTable() {
         rowName={row => `${formatMoney(row.amountPence)} of ${row.person}`}
         searchFor="Search disputes"
         filters={[{ key: 'wants', label: 'Wants', options: [{ value: 'answer', label: 'Our answer' }] }]}
+        panel={{
+          title: row => (row ? `${formatMoney(row.amountPence)} of ${row.person}` : 'Dispute'),
+          mark: ({ status }) => <Status tone={disputeStates[status].tone}>{disputeStates[status].words}</Status>,
+          body: (id, row) => (row ? <DisputePanel key={id} of={row} /> : <p>It is not on this page of the list.</p>),
+        }}
         empty={<Empty what="No payment is disputed" />}
       />
     </>
   )
 }
-
-/** The provider's word for what the payer says, such as `product_not_received`, as people write. */
-const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll('_', ' ')}`

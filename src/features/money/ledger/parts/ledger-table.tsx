@@ -2,6 +2,7 @@ import { ways, wayWords } from '#features/money/orders/inputs.ts'
 import { formatMoney, stateWords } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -89,7 +90,7 @@ function EntryFacts({ row }: { row: Row }) {
             row.person
           ),
         },
-        { label: 'Email', value: row.email },
+        { label: 'Email', value: row.email && <Email of={row.email} /> },
         { label: 'Amount', value: formatMoney(row.amountPence) },
         {
           label: `VAT, ${row.vatPercent}%`,
@@ -98,12 +99,13 @@ function EntryFacts({ row }: { row: Row }) {
         { label: 'When', value: <When at={row.createdAt} /> },
         { label: 'Kind', value: stateWords(row.kind) },
         { label: 'How', value: wayWords[row.way] },
-        { label: 'Reference', value: row.externalRef },
+        // What the house itself calls an entry by says nothing to anybody.
+        { label: 'Reference', value: row.externalRef?.includes(':') ? null : row.externalRef },
         {
           label: 'Order',
           value: row.orderId ? (
             <ObjectLink noun="order" id={row.orderId}>
-              {row.orderId}
+              Open the order
             </ObjectLink>
           ) : null,
         },

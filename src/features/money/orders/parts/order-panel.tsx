@@ -4,6 +4,7 @@ import { History } from '#features/house/objects/parts/history.tsx'
 import { formatMoney, stateWords } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
@@ -48,7 +49,7 @@ export function OrderPanel({ id, isNamed = false }: { id: string; isNamed?: bool
                     row.person
                   ),
                 },
-                { label: 'Email', value: row.email },
+                { label: 'Email', value: row.email && <Email of={row.email} /> },
                 !isNamed && { label: 'Status', value: <OrderState status={row.status} /> },
                 { label: 'How', value: wayWords[row.way] },
                 !isNamed && { label: 'Amount', value: formatMoney(row.amountPence) },
