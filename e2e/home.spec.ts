@@ -277,3 +277,17 @@ test('the terms are public [NAV-09]', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
   await expect(page.getByText(/Cancel 24 hours or more ahead/)).toBeVisible()
 })
+
+for (const width of [360, 1280])
+  test(`a room on the first page leads a visitor to the rooms and what they cost at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('link', { name: 'Music Studio' }).click()
+    await expect(page).toHaveURL(/\/membership-info#rooms$/)
+    const rooms = page.getByRole('region', { name: 'Studios and facilities' })
+    await expect(rooms).toContainText('Music Studio')
+    await expect
+      .poll(() => rooms.evaluate(part => Math.abs(Math.round(part.getBoundingClientRect().top))))
+      .toBeLessThanOrEqual(1)
+  })

@@ -99,7 +99,7 @@ test('each space leads on: to what is open to a visitor, and to the rooms and th
     ('The Yard', 'words', 'event-space', '/contact', 8), ('The Press', 'words', 'coworking-space', '/bookings', 9)`)
   const { html } = await landingHead(app.runtime)
   expect(html).toMatch(/<a href="\/contact"[^>]*>The Yard<\/a>/)
-  expect(html).toMatch(/<a href="\/membership-info"[^>]*>The Press<\/a>/)
+  expect(html).toMatch(/<a href="\/membership-info#rooms"[^>]*>The Press<\/a>/)
 })
 
 test('the landing page says what members pay at the next market, as the door does', async () => {

@@ -94,7 +94,7 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
             </p>
           ) : null}
         </Section>
-        <Section title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
+        <Section id="rooms" title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
           <Facts facts={rooms.map(room => ({ key: room.id, label: room.name, value: priceWords(room) }))} />
           <h3 className="plan-by-day">By the day, as arranged with the house</h3>
           <Facts

@@ -126,7 +126,7 @@ export function LandingPage({
 /** The page itself where it is open to whoever looks, or not one of ours; else where rooms and their prices stand. */
 function openTo(person: Parameters<typeof decide>[1], path: string): string {
   const route = findRoute(path)
-  return !path.startsWith('/') || (route && decide(route, person) === 'open') ? path : '/membership-info'
+  return !path.startsWith('/') || (route && decide(route, person) === 'open') ? path : '/membership-info#rooms'
 }
 
 /** What membership costs, and the way into each plan: over the code of conduct to the form, as from Membership (decision 52). */

@@ -48,9 +48,14 @@ const RouterLink: LinkPiece = ({ to, children, ...rest }) => {
         {children}
       </a>
     )
-  const [path, query] = to.split('?')
+  const { pathname, search, hash } = new URL(to, window.location.origin)
   return (
-    <Link to={path!} search={() => Object.fromEntries(new URLSearchParams(query))} {...rest}>
+    <Link
+      to={pathname}
+      search={() => Object.fromEntries(new URLSearchParams(search))}
+      {...(hash && { hash: hash.slice(1) })}
+      {...rest}
+    >
       {children}
     </Link>
   )

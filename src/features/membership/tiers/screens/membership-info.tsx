@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { joinPath } from '#features/people/members/rules.ts'
 import { formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
@@ -27,6 +28,12 @@ export function MembershipInfo() {
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const venue = useQuery(api.venue.about.queryOptions())
   const facilities = useQuery(api.facilities.prices.queryOptions())
+  // A link to a part of the page leads there once what stands above it has its height.
+  const part = useLocation({ select: ({ hash }) => hash })
+  const isThere = tiers.data !== undefined && facilities.data !== undefined
+  useEffect(() => {
+    if (isThere && part) document.getElementById(part)?.scrollIntoView()
+  }, [isThere, part])
   const hasWeeklyTokens = tiers.data?.some(({ weeklyTokens }) => weeklyTokens > 0) ?? false
   // Whoever has applied or is a member already does not begin again: they go to what is theirs.
   const isNew = !me || me.standing.kind === 'account'
@@ -103,7 +110,7 @@ export function MembershipInfo() {
           )}
         </Query>
       </Section>
-      <Section title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
+      <Section id="rooms" title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
         <Query of={facilities} failed="Failed to load facilities">
           {rows => (
             <Facts
