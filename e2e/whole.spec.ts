@@ -133,8 +133,10 @@ async function bookAndCancel(page: Page, venue: Venue, hands: Way, { email }: Pe
   await page.goto('/home')
   await follow(page, hands, page.locator('a[href^="/bookings"]:visible').first(), /\/bookings$/)
   await follow(page, hands, page.getByRole('link', { name: /^Photography Studio/ }).first(), /\/facility-booking/)
-  const day = dayAhead(8)
-  await press(page.getByRole('group', { name: 'Date', exact: true }).locator(`input[value="${day}"]`))
+  const day = page.getByRole('group', { name: 'Date', exact: true }).locator(`input[value="${dayAhead(8)}"]`)
+  // A phone shows a week of them.
+  if (page.viewportSize()!.width <= 480) await press(page.getByRole('button', { name: 'Later days' }))
+  await press(day)
   await press(page.getByRole('radio', { name: /^10:00/ }))
   await press(page.getByLabel('I accept the booking terms'))
   await press(page.getByRole('button', { name: 'Book Now' }))

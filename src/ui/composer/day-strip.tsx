@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { addDays, windowOf } from '#platform/dates.ts'
@@ -57,7 +56,8 @@ export function DayStrip(props: {
     group.current?.querySelector<HTMLInputElement>(`input[value="${value}"]`)?.focus()
   }, [value])
   const beyond = addDays(from, count)
-  const isNarrow = useMediaQuery('(max-width: 480px)', false, { getInitialValueInEffect: false })
+  // Looked at with each drawing: nobody turns a phone without touching the page next.
+  const isNarrow = window.matchMedia('(max-width: 480px)').matches
   const step = isNarrow ? Math.min(count, 7) : count
   const [week, setWeek] = useState<{ of: string | null; from: string }>({ of: null, from })
   // The week of the day that was chosen, until somebody looks further.

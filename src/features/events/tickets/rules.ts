@@ -28,7 +28,7 @@ const refusals = {
   },
   UNKNOWN_TYPED: {
     says: 'We do not know this code, or it is too old',
-    next: 'Compare the eight letters and digits. If they are right, they open their ticket once more.',
+    next: 'Compare the eight letters and digits; a longer number only names the ticket. If they are right, they open it once more.',
   },
   EXPIRED: renewed,
   STALE: renewed,

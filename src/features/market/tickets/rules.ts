@@ -42,7 +42,7 @@ export const marketRefusals = {
   },
   UNKNOWN_TYPED: {
     says: 'We do not know this code, or it is too old',
-    next: 'Compare the eight letters and digits. If they are right, they press “Get a new code”.',
+    next: 'Compare the eight letters and digits; a longer number only names the ticket. If they are right, they press “Get a new code”.',
   },
   EXPIRED: renewed,
   STALE: renewed,

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTimeRange } from '#platform/words.ts'
 import { DayList } from '#ui/day-list.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -14,20 +13,20 @@ export function OwnDays({ days }: { days: readonly DayOfPlaces[] }) {
       days={days.map(({ on, isToday, places }) => ({
         on,
         words: isToday ? 'Today' : formatDate(on),
-        rows: places.map(place => ({ key: place.id, of: <Line of={place} /> })),
+        rows: places.map(place => ({ key: place.id, of: <Line of={place} on={on} /> })),
       }))}
     />
   )
 }
 
-function Line({ of: place }: { of: DayOfPlaces['places'][number] }) {
+function Line({ of: place, on }: { of: DayOfPlaces['places'][number]; on: string }) {
   return (
     <div className={classes.line} data-now={place.isNow}>
       <span className={classes.time}>
         {place.isNow ? `now, until ${formatTime(place.endsAt)}` : formatTimeRange(place.startsAt, place.endsAt)}
       </span>
       <span>
-        <PlaceLink of={place} /> {place.isHeld ? <Status tone="warn">Waiting for payment</Status> : null}
+        <PlaceLink of={place} on={on} /> {place.isHeld ? <Status tone="warn">Waiting for payment</Status> : null}
         {place.keptUntil ? <Status tone="warn">Free: yours until {untilWords(place.keptUntil)}</Status> : null}
         {place.kind === 'event' ? <Status tone="info">Event</Status> : null}
       </span>
@@ -35,13 +34,12 @@ function Line({ of: place }: { of: DayOfPlaces['places'][number] }) {
   )
 }
 
-const untilWords = (at: string) =>
-  calendarDate(new Date(at)) === calendarDate(new Date()) ? formatTime(at) : formatDateTime(at)
+const untilWords = (at: string) => (formatDate(at) === formatDate(new Date()) ? formatTime(at) : formatDateTime(at))
 
-function PlaceLink({ of: { kind, id, what, startsAt } }: { of: DayOfPlaces['places'][number] }) {
+function PlaceLink({ of: { kind, id, what, startsAt }, on }: { of: DayOfPlaces['places'][number]; on: string }) {
   if (kind === 'offer')
     return (
-      <Link to="/facility-booking" search={{ id, on: calendarDate(new Date(startsAt)), at: formatTime(startsAt) }}>
+      <Link to="/facility-booking" search={{ id, on, at: formatTime(startsAt) }}>
         {what}
       </Link>
     )
