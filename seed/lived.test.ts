@@ -122,14 +122,15 @@ test(
     const states = () =>
       app.sql('select id, tier_id, status, payment_status, current_period_end from user_memberships order by id')
     const before = await states()
-    for (const kind of ['paid', 'overdue', 'waived']) {
-      const [found] = await app.sql(`select user_id as id from user_memberships
-      where status = 'active' and stripe_subscription_id is not null and payment_status = '${kind}'
-        and user_id in (select user_id from profiles where account_status = 'active') order by user_id limit 1`)
-      const someone = app.as(found as { id: string })
-      await someone.memberships.refresh()
-      expect((await someone.memberships.portal()).url).toContain('http')
-    }
+    const payers = await app.sql<{
+      id: string
+      kind: string
+    }>(`select user_id as id, payment_status as kind from user_memberships
+      where status = 'active' and stripe_subscription_id is not null
+        and user_id in (select user_id from profiles where account_status = 'active') order by user_id`)
+    for (const someone of payers) await app.as(someone).memberships.refresh()
+    for (const kind of ['paid', 'overdue', 'waived'])
+      expect((await app.as(payers.find(each => each.kind === kind)!).memberships.portal()).url).toContain('http')
     expect(await states()).toEqual(before)
 
     const [count] = await app.sql('select count(*)::int as n from "user"')

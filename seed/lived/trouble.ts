@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNull, like, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, like, lt, lte, sql } from 'drizzle-orm'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { disputes } from '#features/money/disputes/table.ts'
 import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -61,6 +62,17 @@ export async function insertTrouble(tx: Tx, provider: Provider): Promise<void> {
       ...{ userId, orderId: null, kind, amountPence: -amountPence, createdAt, ...vat },
       ...{ description: `${reason}: ${description}`, externalRef: refs.refund(ref) },
     })
+    // A month whose money has gone back is not paid (decision 58).
+    await tx
+      .update(userMemberships)
+      .set({ paymentStatus: 'waived' })
+      .where(
+        and(
+          eq(userMemberships.userId, userId!),
+          isActiveMembership,
+          lte(userMemberships.currentPeriodStart, month.createdAt),
+        ),
+      )
   }
   await insertMails(tx, before)
 }
