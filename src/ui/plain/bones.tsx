@@ -29,7 +29,7 @@ export function Bones({
   const isOffice = frame === 'office'
   const notice = hasSimulators && (
     <p className="bones-notice" data-office={isOffice || undefined}>
-      Demonstration: no real money, no real mail. <a href="/dev/mail">In-box</a>
+      Demonstration: no real money or emails. <a href="/dev/mail">In-box</a>
     </p>
   )
   const page = (

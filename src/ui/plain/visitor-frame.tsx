@@ -63,7 +63,7 @@ const links = (entries: readonly Entry[], Link: FrameLink) =>
 /** What the simulators that are on have to say, above every page. */
 export const DemonstrationLine = ({ className }: { className: string }) => (
   <aside className={className} aria-label="About this demonstration">
-    Demonstration: no real money, no real mail. <a href="/dev/mail">In-box</a>
+    Demonstration: no real money or emails. <a href="/dev/mail">In-box</a>
   </aside>
 )
 

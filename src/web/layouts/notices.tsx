@@ -27,7 +27,7 @@ export function Notices(props: {
     <aside aria-label="Notices">
       {site.hasSimulators && !isDemoElsewhere && (
         <p className={classes.simulators}>
-          Demonstration: no real money, no real mail. <a href="/dev/mail">In-box</a>
+          Demonstration: no real money or emails. <a href="/dev/mail">In-box</a>
         </p>
       )}
       <div role="status">
