@@ -56,7 +56,10 @@ const pathsFor = (kind: StandingKind) =>
   )
 
 for (const kind of standings) {
-  test(`${kind}: every screen says where they stand, truly, and leads on`, async ({ page, venue }) => {
+  test(`${kind}: ${isLong ? 'every screen says' : 'the screens say'} where they stand, truly, and ${isLong ? 'leads' : 'lead'} on`, async ({
+    page,
+    venue,
+  }) => {
     test.setTimeout(240_000)
     const { email } = await venue.make(target => inStanding(target, kind, { password: goodPassword }))
     await signIn(page, { email, password: goodPassword })

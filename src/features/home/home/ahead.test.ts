@@ -103,7 +103,7 @@ test('what is offered to whoever waits is ahead while it is kept for them, a tim
   app.clock.set('2026-11-18T10:00:00Z')
 })
 
-test('on its day the market is there for members, from when it opens until it is over', async () => {
+test('on its day the market is there for members until it is over, and for nobody else', async () => {
   await marketDay(app)
   const stranger = await person(app)
   const market = async (who = ada) =>

@@ -69,9 +69,9 @@ const votes: Column<ApplicationRow> = {
   key: 'votes',
   header: 'Votes',
   kind: 'number',
-  of: row => `${row.currentVotes}/${row.requiredVotes}${against(row)}`,
+  of: row => withAgainst(`${row.currentVotes}/${row.requiredVotes}`, ' for', row),
   priority: 1,
-  short: row => `${row.currentVotes} of ${row.requiredVotes} votes${against(row).replace(' for', '')}`,
+  short: row => withAgainst(`${row.currentVotes} of ${row.requiredVotes} votes`, '', row),
 }
 
 const columns = {
@@ -116,7 +116,8 @@ const columns = {
 } satisfies Record<string, Column<ApplicationRow>>
 
 /** Who may not read how others voted has no such number. */
-const against = ({ ofAdmin }: ApplicationRow) => (ofAdmin?.rejectVotes ? ` for, ${ofAdmin.rejectVotes} against` : '')
+const withAgainst = (votes: string, what: string, { ofAdmin }: ApplicationRow) =>
+  ofAdmin?.rejectVotes ? `${votes}${what}, ${ofAdmin.rejectVotes} against` : votes
 
 const standingOf = (row: ApplicationRow) => ({ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 })
 
