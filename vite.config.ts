@@ -20,9 +20,10 @@ const serverPaths = ['/rpc', '/api', '/auth-api', '/live', '/export', '/files', 
 
 /**
  * What every page needs, in one file: it compresses a tenth better than the dozen small ones that automatic splitting
- * makes of it, and stays in the browser's cache while the app changes.
+ * makes of it, and stays in the browser's cache while the app changes. What only forms and endless lists need comes with them.
  */
-const coreModules = /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack|@orpc)\//
+const coreModules =
+  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack|@orpc)\/(?!.*\/(useBlocker|useInfiniteQuery|infiniteQueryObserver)\.js$)/
 
 const firstPage = firstPageInOnePiece()
 

@@ -15,7 +15,7 @@ import { PlainCards } from '#ui/plain/plain-cards.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { PlainButton } from '#ui/plain/visitor-frame.tsx'
 import { facilitiesFact, factsOf, pictureOf } from './model.ts'
-import { dayWords, durationWords, priceWords } from './parts/fare-words.tsx'
+import { dayWords, durationWords, priceWords } from './parts/fare-words.ts'
 
 export const heads: Heads = { '/membership-info': membershipInfoHead, '/bookings': bookingsHead }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '#features/house/settings/inputs.ts'
-import { priceWords } from './parts/fare-words.tsx'
+import { priceWords } from './parts/fare-words.ts'
 import { cashTotal, isTokenDay, slotsOf } from './rules.ts'
 
 const type = { durationMinutes: 60, opensAt: null, closesAt: null, lastSlotAt: null }

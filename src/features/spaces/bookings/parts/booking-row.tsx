@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatDate } from '#platform/words.ts'
 import { Status, Tag } from '#ui/plain/status.tsx'
 import type { rpc } from '#web/client.ts'

@@ -1,5 +1,5 @@
 import { cancelLine } from '#features/money/refunds/rules.ts'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { moneyGone } from '#features/spaces/facilities/rules.ts'
 import { formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
 import type { Booking } from './booking-row.tsx'

@@ -1,4 +1,4 @@
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { rpc } from '#web/client.ts'

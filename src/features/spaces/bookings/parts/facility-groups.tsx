@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, Fragment, lazy, Suspense, useState } from 'react'
-import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { windowOf } from '#platform/dates.ts'
 import { formatCount, formatDate } from '#platform/words.ts'

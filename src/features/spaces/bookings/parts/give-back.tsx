@@ -1,4 +1,4 @@
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { ChoiceField } from '#ui/form/fields.tsx'
 import type { Field } from '#ui/form/form.tsx'
 import type { GivesBack } from '../inputs.ts'

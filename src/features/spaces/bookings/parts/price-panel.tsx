@@ -1,18 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import type { PaymentChoice } from '#features/spaces/calendar/inputs.ts'
-import {
-  cashDetail,
-  cashWords,
-  durationWords,
-  refundWords,
-  tokenWords,
-} from '#features/spaces/facilities/parts/fare-words.tsx'
+import { cashDetail, cashWords, durationWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatMoney, formatTokens } from '#platform/words.ts'
 import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import type { rpc } from '#web/client.ts'
 import type { Facility } from './booking-form.tsx'
 import classes from './price-panel.module.css'
+import { refundWords } from './refund-words.ts'
 
 type Quote = Awaited<ReturnType<typeof rpc.bookings.quote>>
 

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { z } from 'zod'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { rhythms } from '#features/spaces/series/inputs.ts'
 import { formatDate, formatTokens } from '#platform/words.ts'
 import { DateField, SelectField } from '#ui/form/fields.tsx'

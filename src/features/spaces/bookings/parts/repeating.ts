@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { askWords, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { askWords, sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { rhythms, type Series } from '#features/spaces/series/inputs.ts'
 import { daysOf, lastUntil, whyNot } from '#features/spaces/series/rules.ts'
 import { addDays } from '#platform/dates.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { messages } from '#features/spaces/calendar/inputs.ts'
-import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { durationWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import type { FairUseKind } from '#features/spaces/fair-use/inputs.ts'
 import { formatDate, formatTime } from '#platform/words.ts'
 import { StartPicker } from '#ui/composer/start-picker.tsx'

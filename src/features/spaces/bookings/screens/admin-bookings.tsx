@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingStatus as State, statuses } from '#features/spaces/calendar/inputs.ts'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'

@@ -8,7 +8,7 @@ import {
   durationWords,
   priceWords,
   tokenWords,
-} from '#features/spaces/facilities/parts/fare-words.tsx'
+} from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsList } from '#features/spaces/facilities/parts/terms.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'

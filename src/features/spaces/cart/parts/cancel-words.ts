@@ -1,4 +1,4 @@
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatDate, formatDateTime } from '#platform/words.ts'
 
 interface Item {

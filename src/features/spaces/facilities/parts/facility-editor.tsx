@@ -8,7 +8,7 @@ import { type Field, Form, Submit } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { facilityFields, messages } from '../inputs.ts'
-import { everyWords } from './fare-words.tsx'
+import { everyWords } from './fare-words.ts'
 
 export type OfficeFacility = Awaited<ReturnType<typeof rpc.facilities.list>>[number]
 

@@ -8,7 +8,7 @@ import { type Column, DataTable, type TableSearch } from '#ui/table/data-table.t
 import { api } from '#web/client.ts'
 import { messages } from '../inputs.ts'
 import { FacilityEditor, type OfficeFacility } from '../parts/facility-editor.tsx'
-import { cashWords, dayWords, durationWords } from '../parts/fare-words.tsx'
+import { cashWords, dayWords, durationWords } from '../parts/fare-words.ts'
 
 const columns: Column<OfficeFacility>[] = [
   { key: 'name', header: 'Facility', kind: 'text', width: 12, of: row => row.name },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { durationWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { MemberSearch } from '#features/spaces/rentals/parts/member-search.tsx'
 import { calendarDate } from '#platform/time.ts'
 import { formatTimeRange, formatTokens } from '#platform/words.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { paidOf } from '#features/spaces/bookings/parts/booking-words.ts'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { maxPageSize } from '#platform/list.ts'
 import { formatCount, formatDate, formatReference, formatTimeRange } from '#platform/words.ts'
 import { Answer } from '#ui/answer.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { PlaceRow } from '#features/spaces/bookings/parts/place-row.tsx'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Status } from '#ui/plain/status.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { cashWords, tokenWords as hourWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { cashWords, tokenWords as hourWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { formatMoney } from '#platform/words.ts'
 import { dayFrom, halfDayFrom, hoursAllowed, tokenWords } from '../rules.ts'
 import type { StudioPage } from './sessions.tsx'

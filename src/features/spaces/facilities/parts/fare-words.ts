@@ -1,4 +1,4 @@
-import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
+import { formatMoney, formatTokens } from '#platform/words.ts'
 
 interface Fare {
   tokenCost: number
@@ -61,15 +61,3 @@ export function sumWords({ tokens, pence }: { tokens: number; pence: number }): 
 /** How the button goes on that asks for it: ` for 15 tokens`, `, pay £45`. */
 export const askWords = ({ tokens, pence }: { tokens: number; pence: number }): string =>
   `${tokens > 0 ? ` for ${formatTokens(tokens)}` : ''}${pence > 0 ? `, pay ${formatMoney(pence)}` : ''}`
-
-/** What cancelling gives back, to follow "If you cancel" (BOOK-34). */
-export const refundWords = (paid: { tokens: number; pence: number }, until: Date | null): string =>
-  paid.tokens === 0 && paid.pence === 0
-    ? cancelLine({ back: '', until: null })
-    : cancelLine({ back: sumWords(paid), until })
-
-/** The same in a few words. */
-export const refundBrief = (paid: { tokens: number; pence: number }, until: Date | null): string =>
-  paid.tokens === 0 && paid.pence === 0 ? '' : cancelBrief({ back: sumWords(paid), until })
-
-import { formatMoney, formatTokens } from '#platform/words.ts'
