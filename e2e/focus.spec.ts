@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { freeForm } from '#seed/factories/applications.ts'
 import { paidMember } from '#seed/factories/people.ts'
 import { agree, call, expect, signIn, test } from './fixtures.ts'
@@ -34,6 +34,35 @@ test('who cancels a booking on its page goes on there, and who keeps it is back 
   await expect(dialog).toHaveCount(0)
   await expect(cancel).toHaveCount(0)
   await isSomewhere(page)
+})
+
+test('whoever closes a question or a dialog before it has taken the focus is back where they were', async ({
+  page,
+  venue,
+}) => {
+  const reader = await venue.make(target => paidMember(target, { password }))
+  await signIn(page, venue.person('admin'))
+  const pressAndCloseAtOnce = async (button: Locator) => {
+    await button.focus()
+    await page.evaluate(() => {
+      const watcher = new MutationObserver(() => {
+        const dialog = document.querySelector('[role="dialog"][aria-modal="true"]')
+        if (!dialog) return
+        watcher.disconnect()
+        dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+        document.body.dataset.closed = 'true'
+      })
+      watcher.observe(document.body, { childList: true, subtree: true })
+    })
+    await button.press('Enter')
+    await expect(page.locator('body')).toHaveAttribute('data-closed', 'true')
+    await expect(page.locator('[role="dialog"][aria-modal="true"]')).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+  await page.goto('/admin/members')
+  await pressAndCloseAtOnce(page.getByRole('button', { name: 'New account' }))
+  await page.goto(`/admin/members?open=${reader.id}`)
+  await pressAndCloseAtOnce(page.getByRole('button', { name: 'Sign out everywhere' }))
 })
 
 test('closing a review leads back to its row, and voting on to the next one or to the list', async ({

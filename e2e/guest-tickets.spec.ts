@@ -144,6 +144,28 @@ test('who comes back from the payment page without paying reads that nothing is 
   await expect(page.getByText('Lea Munro, 1 ticket')).toBeVisible()
 })
 
+test('what was typed is forgotten with the order, also when the page is left in that very moment', async ({ page }) => {
+  // Leaving keeps what was typed: here it happens before the form has been drawn again.
+  await page.addInitScript(() => {
+    const remove = Storage.prototype.removeItem
+    Storage.prototype.removeItem = function (name) {
+      remove.call(this, name)
+      if (name === 'draft:guest-tickets') window.dispatchEvent(new Event('pagehide'))
+    }
+  })
+  await page.goto('/market-tickets')
+  const form = page.getByRole('form', { name: 'Buy market tickets' })
+  await form.getByLabel('Name').fill('Lea Munro')
+  await form.getByLabel('Email').fill('lea@guests.example')
+  const kept = () => page.evaluate(() => localStorage.getItem('draft:guest-tickets'))
+  await expect.poll(kept).toContain('Lea Munro')
+  await form.getByRole('button', { name: 'Pay £1 by card' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await page.goto('/market-tickets')
+  await expect(form.getByLabel('Email')).toHaveValue('')
+  expect(await kept()).toBeNull()
+})
+
 test('whoever has just paid is not asked to pay while the bank has not confirmed it; only after long is the payment offered again', async ({
   page,
   venue,

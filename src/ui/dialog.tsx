@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './dialog.module.css'
+import { isNowhere, onceGone } from './once-gone.ts'
 
 /**
  * A dialog over the page. It begins at its first field, where it has one and is not there to be read. Escape closes the one on
@@ -39,13 +40,7 @@ export function Dialog(props: {
     if (!isOpen) return
     origin.current = document.activeElement
     return () => {
-      const { activeElement: now } = document
-      const isGoing = now === null || now === document.body || !now.isConnected || now.closest('[role="dialog"]')
-      const { current: from } = origin
-      // Opened by an address, or from a list that has gone: there is nothing to go back to but the page.
-      const isThere = from instanceof HTMLElement && from !== document.body && from.isConnected
-      const back = isThere ? from : document.getElementById('content')
-      if (isGoing) back?.focus({ preventScroll: !isThere })
+      if (isNowhere() || document.activeElement?.closest('[role="dialog"]')) backTo(origin.current)
     }
   }, [isOpen])
   // By the tree of components, where a question asked from here is no part of it; the library's own key listens to the window.
@@ -74,11 +69,19 @@ export function Dialog(props: {
       fullScreen={isFullScreen}
       closeOnEscape={false}
       closeOnClickOutside={!keepsInput}
+      onExitTransitionEnd={() => onceGone(() => backTo(origin.current))}
       onKeyDown={onKeyDown}
     >
       <Body beginsAtField={isOpen && !isRead}>{children}</Body>
     </Modal>
   )
+}
+
+/** Of a dialog that was opened by an address, or from a list that has gone, there is nothing to go back to but the page. */
+function backTo(origin: Element | null): void {
+  const isThere = origin instanceof HTMLElement && origin !== document.body && origin.isConnected
+  const back = isThere ? origin : document.getElementById('content')
+  back?.focus({ preventScroll: !isThere })
 }
 
 function Body({ beginsAtField, children }: { beginsAtField: boolean; children: ReactNode }) {

@@ -1,5 +1,7 @@
 import { ModalsProvider, modals } from '@mantine/modals'
 import type { Question } from './confirm.ts'
+import { backToPage } from './focus.ts'
+import { onceGone } from './once-gone.ts'
 
 /** Where questions appear; see `confirm`. */
 export const Questions = () => (
@@ -26,6 +28,7 @@ export function ask(question: Question): Promise<boolean> {
     onCancel: () => resolve(false),
     // also runs after a yes, where the promise is settled already
     onClose: () => resolve(false),
+    onExitTransitionEnd: () => onceGone(backToPage),
   })
   return promise
 }

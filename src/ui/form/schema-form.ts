@@ -113,18 +113,22 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     setRestored(true)
   }, [storageKey])
   const isTouched = Object.keys(initial).some(name => !notKept.includes(name) && inner.isDirty(name))
+  const stopKeeping = useRef<() => void>(undefined)
   useEffect(() => {
     if (storageKey === undefined || !isTouched) return
     const keepNow = () => localStorage.setItem(storageKey, JSON.stringify(draftOf(without(inner.values, notKept))))
     const timer = setTimeout(keepNow, 250)
     // Leaving does not wait for the pause in typing.
     window.addEventListener('pagehide', keepNow)
-    return () => {
+    stopKeeping.current = () => {
       clearTimeout(timer)
       window.removeEventListener('pagehide', keepNow)
     }
+    return stopKeeping.current
   }, [storageKey, isTouched, inner.values, notKept])
   const forgetDraft = () => {
+    // At once: what was sent may leave the page, or the pause in typing be over, before this form is drawn again.
+    stopKeeping.current?.()
     if (storageKey !== undefined) localStorage.removeItem(storageKey)
     setRestored(false)
   }
