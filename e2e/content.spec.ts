@@ -95,7 +95,7 @@ test('the page of a facility tells what it costs, when, what one has, and what i
   await expect(page.getByLabel('I accept the booking terms')).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeVisible()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(page.getByText('Added to your booking cart')).toBeVisible()
+  await expect(page.getByText('Added to your cart')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
   await call(page, 'bookings/addToCart', placeIn(room, 31, '10:00', 'card'))
   await page.reload()

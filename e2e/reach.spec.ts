@@ -100,7 +100,7 @@ test('from home a member reaches, by what can be pressed, all that the house has
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.getByRole('button', { name: 'Show the cart' }).click()
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('dialog', { name: 'Your store cart' }).getByRole('button', { name: 'Checkout' }).click()
+  await page.getByRole('dialog', { name: 'Your cart' }).getByRole('button', { name: 'Checkout' }).click()
   const storefront = await opened
   await expect(storefront).toHaveURL(/channel=online_store/)
   await expect(storefront.getByRole('button', { name: /^Pay £/ })).toBeVisible()

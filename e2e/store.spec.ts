@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { member } from '#seed/factories/people.ts'
+import { member, paidMember } from '#seed/factories/people.ts'
 import { type Goods, stock } from '#simulators/shopify/goods.ts'
 import {
   call,
@@ -15,6 +15,7 @@ import {
   tryAgain,
 } from './fixtures.ts'
 import { password } from './newcomer.ts'
+import { placeIn } from './places.ts'
 import type { Venue } from './venue.ts'
 
 // Pages are made to fail here, which the browser notes.
@@ -173,7 +174,7 @@ async function amongMany(venue: Venue, count: number, minutes: number, work: () 
 }
 
 const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cart, / })
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your store cart' })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' })
 
 test('the store shows what the storefront has, filtered and sorted in the address, with own points and what each needs [SHOP-01, SHOP-02, SHOP-03]', async ({
   page,
@@ -460,7 +461,7 @@ test('somebody with points finds an unlocked product, chooses, pays in the store
   await page.getByRole('radio', { name: 'L', exact: true }).check()
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 0 items')
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.getByText('Added to your store cart')).toBeVisible()
+  await expect(page.getByText('Added to your cart')).toBeVisible()
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item')
   await page.getByRole('button', { name: 'Show the cart' }).click()
   await expect(drawer(page)).toContainText('L, Ink')
@@ -645,7 +646,7 @@ test('a checkout that fails says so, and one that was not paid in 30 minutes is 
     await page.reload()
     await expect(page.getByText('Failed to verify checkout')).toBeVisible()
     await expect(page.getByText('Purchase not yet completed')).toHaveCount(0)
-    await expect(page.getByText(/was not paid within 30 minutes.+lies in your store cart still/)).toBeVisible()
+    await expect(page.getByText(/was not paid within 30 minutes.+lies in your cart still/)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Show the cart' }).click()
     await expect(drawer(page)).toContainText('Press print')
@@ -681,9 +682,9 @@ test('what cannot be loaded says so in its place, with a retry [SHOP-26]', async
   }
   await page.route('**/rpc/shopCart/mine**', route => route.fulfill({ status: 500, body: '{}' }))
   await cartButton(page).click()
-  await expect(drawer(page)).toContainText('Failed to load your store cart')
+  await expect(drawer(page)).toContainText('Failed to load your cart')
   await tryAgain(page, '**/rpc/shopCart/mine**', drawer(page))
-  await expect(drawer(page)).toContainText('Your store cart is empty')
+  await expect(drawer(page)).toContainText('Your cart is empty')
   await page.goto('/product/nothing-of-the-kind')
   await expect(page.getByText('This product is not in the store')).toBeVisible()
 })
@@ -704,51 +705,41 @@ test('the search finds the store, and products by their names', async ({ page, v
   await expect(page).toHaveURL(`${venue.url}/product/${mug}`)
 })
 
-test('the cart button opens the cart in which something lies: that of bookings where nothing is from the store, and there the other one', async ({
+test('one cart beside every page has the bookings with what each costs, and what is from the store, each with its own checkout, on a phone too', async ({
   page,
-  venue,
-}) => {
-  await saver(venue, page, 0)
-  await page.route('**/rpc/members/me**', async route => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { json: { cartCount: number; shopCartCount: number } }
-    Object.assign(body.json, { cartCount: 2, shopCartCount: 0 })
-    await route.fulfill({ json: body })
-  })
-  await page.goto('/home')
-  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items')
-  await cartButton(page).click()
-  await expect(page).toHaveURL(`${venue.url}/cart`)
-  await expect(drawer(page)).toBeHidden()
-  await cartButton(page).click()
-  await expect(drawer(page)).toContainText('Nothing from the store lies in it.')
-  await expect(drawer(page).getByRole('link', { name: 'Open your booking cart' })).toBeVisible()
-})
-
-test('the store cart beside every page leads to the booking cart, and that one back to it, on a phone too', async ({
-  page,
+  visit,
   venue,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await saver(venue, page, 0)
-  await page.route('**/rpc/members/me**', async route => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { json: { cartCount: number; shopCartCount: number } }
-    Object.assign(body.json, { cartCount: 2, shopCartCount: 1 })
-    await route.fulfill({ json: body })
-  })
+  const { mug } = await shelf(venue, await visit())
+  await signIn(page, { ...(await venue.make(target => paidMember(target, { password }))), password })
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
+  const sauna = rows.find(({ name }) => name === 'Sauna')!
+  await call(page, 'bookings/addToCart', placeIn(sauna, 12, '10:00', 'card'))
+  await call(page, 'bookings/addToCart', placeIn(sauna, 13, '10:00', 'card'))
   await page.goto('/home')
-  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items')
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items')
   await cartButton(page).click()
-  await expect(drawer(page)).toContainText('2 bookings wait in your booking cart.')
+  const bookings = drawer(page).getByRole('region', { name: 'Bookings in your cart' })
+  await expect(bookings.getByRole('listitem')).toHaveCount(2)
+  await expect(bookings.getByRole('listitem').first()).toContainText(/Sauna£\d+.*, 10:00–11:00/)
+  await expect(drawer(page).getByRole('region', { name: 'From the store' })).toHaveCount(0)
   await expectAccessible(page)
-  await drawer(page).getByRole('link', { name: 'Open your booking cart' }).click()
+  await bookings.getByRole('link', { name: 'Check out 2 bookings' }).click()
   await expect(page).toHaveURL(`${venue.url}/cart`)
   await expect(drawer(page)).toBeHidden()
-  // And the other way round.
-  await expect(page.getByText('1 thing from the store waits in your store cart.')).toBeVisible()
-  await page.getByRole('link', { name: 'Open your store cart' }).click()
-  await expect(drawer(page)).toBeVisible()
+
+  await page.goto(`/product/${mug}`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items')
+  await page.goto('/cart')
+  await expect(page.getByText('1 thing from the store waits in your cart as well.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open your cart' }).click()
+  await expect(
+    drawer(page).getByRole('region', { name: 'From the store' }).getByRole('button', { name: 'Checkout' }),
+  ).toBeVisible()
+  await expect(bookings.getByRole('link', { name: 'Check out 2 bookings' })).toBeVisible()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
   await expect(page).toHaveURL(`${venue.url}/cart`)

@@ -81,8 +81,6 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
   const inCart = me.cartCount + me.shopCartCount
-  // Where only bookings lie: their cart is a page, on which the button opens the other one.
-  const leadsToBookings = me.cartCount > 0 && me.shopCartCount === 0 && pathname !== '/cart'
   const top = useBuilt(isClosed ? [] : topMenu)
   const bottom = useBuilt(isClosed ? [] : bottomBar)
   const foot = useBuilt(isClosed ? memberFooter.filter(entry => !furtherMenu.includes(entry)) : memberFooter)
@@ -137,13 +135,9 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
               type="button"
               className={classes.tool}
               aria-label={inCart === 1 ? 'Cart, 1 item' : `Cart, ${inCart} items`}
-              aria-haspopup={leadsToBookings ? undefined : 'dialog'}
+              aria-haspopup="dialog"
               {...cartIntent}
-              onClick={() =>
-                void (leadsToBookings
-                  ? navigate({ to: '/cart' })
-                  : fetchCart(isStillHere).then(isThere => isThere && cart.open()))
-              }
+              onClick={() => void fetchCart(isStillHere).then(isThere => isThere && cart.open())}
             >
               <IconShoppingBag aria-hidden />
               {inCart > 0 ? <span className={classes.count}>{inCart}</span> : null}

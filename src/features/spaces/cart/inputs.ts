@@ -5,6 +5,7 @@ import { wishInput } from '#features/spaces/calendar/inputs.ts'
 /** The specified words of the cart (BOOK-40, BOOK-43), shared by screens and server. */
 export const messages = {
   empty: 'Your booking cart is empty.',
+  load: 'Failed to load your booking cart',
   checkoutFailed: 'Failed to create checkout session. Please try again.',
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storefrontId } from '#features/store/products/inputs.ts'
 
 export const messages = {
-  empty: 'Your store cart is empty.',
+  empty: 'Your cart is empty.',
   full: 'A cart holds 100 products at most.',
   gone: 'This is no longer in the store.',
   away: 'The store cannot be reached right now. Please try again.',

@@ -22,7 +22,7 @@ export const sortWords: Record<Sort | 'newest', string> = {
 }
 
 export const messages = {
-  cartFailed: 'Failed to load your store cart',
+  cartFailed: 'Failed to load your cart',
   ordersFailed: 'Failed to load your purchases',
   /** SHOP-19. */
   inNewTab: 'Complete your purchase in the new tab',

@@ -7,6 +7,7 @@ import { eventTypes } from '#features/events/events/inputs.ts'
 import { messages, typeWords } from '#features/events/events/rules.ts'
 import { HostButton } from '#features/events/hosting/parts/host-dialog.tsx'
 import { calendarDate } from '#platform/time.ts'
+import { Fold, filterWords } from '#ui/plain/fold.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
@@ -56,7 +57,7 @@ export function Events() {
       }
     >
       <div className={classes.bar}>
-        <div className={classes.fields}>
+        <Fold label={filterWords(Number(Boolean(type)) + Number(Boolean(q)))}>
           <Select
             label="Kind"
             data={eventTypes.map(value => ({ value, label: value === 'other' ? 'Other' : typeWords[value] }))}
@@ -66,17 +67,22 @@ export function Events() {
             clearable
           />
           <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />
+        </Fold>
+        <div className={classes.beside}>
+          <HostButton isQuiet>Host an Event</HostButton>
+          {me ? (
+            <Button
+              variant="default"
+              title="Export my events"
+              onClick={() =>
+                void saveFile('/api/events/calendar', 'exchange-events.ics', calendarMessages.exportFailed)
+              }
+            >
+              <IconCalendarDown size={18} aria-hidden />
+              <span className={classes.export}>Export my events</span>
+            </Button>
+          ) : null}
         </div>
-        <HostButton isQuiet>Host an Event</HostButton>
-        {me ? (
-          <Button
-            variant="default"
-            leftSection={<IconCalendarDown size={18} aria-hidden />}
-            onClick={() => void saveFile('/api/events/calendar', 'exchange-events.ics', calendarMessages.exportFailed)}
-          >
-            Export my events
-          </Button>
-        ) : null}
       </div>
       {view ? (
         <MonthView

@@ -143,11 +143,11 @@ export function BookingForm(props: {
   const add = useAction(rpc.bookings.addToCart, {
     atOnce: 'a cart holds and costs nothing',
     done: ({ cartCount }) => ({
-      title: 'Added to your booking cart',
+      title: 'Added to your cart',
       message: `${formatCount(cartCount, 'booking')} in it`,
       next: { label: 'Open cart', run: () => void navigate({ to: '/cart' }) },
     }),
-    failed: 'Not added to your booking cart',
+    failed: 'Not added to your cart',
   })
   const addToCart = () => {
     const problem = day === '' ? 'on' : startsAt === '' ? 'startsAt' : null

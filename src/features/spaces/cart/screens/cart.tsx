@@ -35,7 +35,7 @@ export function Cart() {
       kicker="Book a space"
       lead="Everything here is booked together, or not at all. Places are held from the checkout on."
     >
-      <Query of={query} failed="Failed to load your booking cart" loading={<LoadingRows rows={3} height={88} />}>
+      <Query of={query} failed={messages.load} loading={<LoadingRows rows={3} height={88} />}>
         {cart =>
           cart.items.length === 0 ? (
             <Empty
@@ -56,15 +56,15 @@ export function Cart() {
   )
 }
 
-/** What they mean to buy from the store lies in another cart, which opens beside any page. */
+/** What they mean to buy from the store is paid on a page of its own, from the cart that opens beside any page. */
 function StoreCart() {
   const count = useMe()?.shopCartCount ?? 0
   if (count === 0) return null
   return (
     <p className={classes.store}>
-      {`${formatCount(count, 'thing')} from the store ${count === 1 ? 'waits' : 'wait'} in your store cart.`}{' '}
+      {`${formatCount(count, 'thing')} from the store ${count === 1 ? 'waits' : 'wait'} in your cart as well.`}{' '}
       <AnchorLink to="/cart" hash={storeCart}>
-        Open your store cart
+        Open your cart
       </AnchorLink>
     </p>
   )
@@ -72,7 +72,7 @@ function StoreCart() {
 
 function Items({ cart }: { cart: CartContents }) {
   const remove = useAction((item: Item, sending) => rpc.bookings.removeFromCart({ id: item.id }, sending), {
-    done: 'Removed from your booking cart',
+    done: 'Removed from your cart',
     undo:
       (_, { facilityId, bookingDate: on, startTime: startsAt, lengths, payWith }) =>
       sending =>

@@ -90,8 +90,8 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
       (_, { variantId }) =>
       sending =>
         rpc.shopCart.remove({ variantId }, sending),
-    done: { title: 'Added to your store cart', message: title },
-    failed: error => titled(error, 'Not added to your store cart'),
+    done: { title: 'Added to your cart', message: title },
+    failed: error => titled(error, 'Not added to your cart'),
   })
   const whyNot = me && whyNotBuy && !isLocked && product.isAvailable ? whyNotBuy.message : whyNotChosen(product, choice)
   const words = variant ? optionWords(variant.selectedOptions) : ''
@@ -103,7 +103,7 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
         </p>
       ) : isInCart ? (
         <p className={classes.done} role="status">
-          {words ? `${words} lies in your store cart.` : 'It lies in your store cart.'}
+          {words ? `${words} lies in your cart.` : 'It lies in your cart.'}
         </p>
       ) : null}
       <strong className={classes.sum}>

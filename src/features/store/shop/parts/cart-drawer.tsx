@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatCount } from '#platform/words.ts'
+import { BookingsInCart } from '#features/spaces/cart/parts/bookings-in-cart.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
@@ -13,7 +13,7 @@ import classes from './cart.module.css'
 import { CartLines } from './cart-lines.tsx'
 import { CartSummary } from './cart-summary.tsx'
 
-/** What somebody means to buy in the store, beside whatever page they are on (NAV-29). */
+/** What somebody means to book and to buy in the store, beside whatever page they are on (NAV-29). */
 export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   // Closed when it appears: only what opens later gives the focus back to where it came from.
   const [isShown, setShown] = useState(false)
@@ -22,7 +22,7 @@ export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     if (isOpen) toast.makeWay()
   }, [isOpen])
   return (
-    <Drawer opened={isShown} onClose={onClose} title="Your store cart" position="right" size="min(100%, 30rem)">
+    <Drawer opened={isShown} onClose={onClose} title="Your cart" position="right" size="min(100%, 30rem)">
       <Contents onClose={onClose} />
     </Drawer>
   )
@@ -30,40 +30,36 @@ export function CartDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 
 function Contents({ onClose }: { onClose: () => void }) {
   const query = useQuery(api.shopCart.mine.queryOptions())
-  const bookings = useMe()?.cartCount ?? 0
-  const isAsWell = (query.data?.lines.length ?? 0) > 0
+  const hasBookings = (useMe()?.cartCount ?? 0) > 0
   return (
     <div className={classes.cart}>
+      {hasBookings ? <BookingsInCart onLeave={onClose} /> : null}
       <Query of={query} failed={messages.cartFailed} loading={<LoadingRows rows={3} height={88} />}>
         {cart =>
           cart.lines.length > 0 ? (
-            <>
+            <section aria-labelledby="goods-in-cart" className={classes.goods}>
+              <h3 id="goods-in-cart">From the store</h3>
               <CartLines lines={cart.lines} onLeave={onClose} />
               <CartSummary cart={cart} onLeave={onClose} />
-            </>
-          ) : bookings > 0 ? (
-            <p className={classes.none}>Nothing from the store lies in it.</p>
-          ) : (
+            </section>
+          ) : hasBookings ? null : (
             <Empty
-              what="Your store cart is empty"
-              why="What you choose in the store waits here until you check out, on every device of yours."
+              what="Your cart is empty"
+              why="What you choose in the store, and rooms you add to it, wait here until you check out, on every device of yours."
               next={
-                <ButtonLink to="/store" onClick={onClose}>
-                  Browse the store
-                </ButtonLink>
+                <>
+                  <ButtonLink to="/store" onClick={onClose}>
+                    Browse the store
+                  </ButtonLink>
+                  <ButtonLink to="/bookings" variant="default" onClick={onClose}>
+                    Book a space
+                  </ButtonLink>
+                </>
               }
             />
           )
         }
       </Query>
-      {bookings > 0 ? (
-        <section className={classes.bookings} aria-label="Your booking cart">
-          <p>{`${formatCount(bookings, 'booking')} ${bookings === 1 ? 'waits' : 'wait'} in your booking cart${isAsWell ? ' as well' : ''}.`}</p>
-          <ButtonLink to="/cart" variant="default" onClick={onClose}>
-            Open your booking cart
-          </ButtonLink>
-        </section>
-      ) : null}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export type ShopCart = Awaited<ReturnType<typeof rpc.shopCart.mine>>
 /** What lies in the cart: one of each (SHOP-11, SHOP-15), and what cannot be bought any more with the reason. */
 export function CartLines({ lines, onLeave }: { lines: ShopCart['lines']; onLeave: () => void }) {
   const remove = useAction((input: { variantId: string }, sending) => rpc.shopCart.remove(input, sending), {
-    done: 'Removed from your store cart',
+    done: 'Removed from your cart',
     undo:
       (_, { variantId }) =>
       sending =>

@@ -97,7 +97,7 @@ function wordsOfUnpaid({ isExpired, isInCart, isWithOffice }: Purchase): string 
   if (isWithOffice)
     return 'It was paid, but not for these things at these prices. The office looks at it. No points were taken.'
   const why = isExpired ? `It was not paid within ${pendingMinutes} minutes. ` : ''
-  return `${why}No points were taken${isInCart ? ', and what you chose lies in your store cart still' : ''}.`
+  return `${why}No points were taken${isInCart ? ', and what you chose lies in your cart still' : ''}.`
 }
 
 const Check = ({ verifying, children }: { verifying: Verifying; children: string }) => (
