@@ -220,6 +220,10 @@ test('on a day without a market nobody is found by name to be let in, and the co
   expect(await atDoor.list({ kind: marketPass.name })).toMatchObject({ walkInPence: null })
   venue.clock.set('2026-11-22T10:00:00Z')
   expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: null, lastOn: '2026-11-21' })
+  // How that one went the door reads in numbers; its names, and any other day, are the office's.
+  expect(await market.attendance({ on: '2026-11-21' })).toMatchObject({ hasMarket: true, used: 0 })
+  await expect(market.checkIns({ on: '2026-11-21' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(market.attendance({ on: '2026-11-20' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('no private key leaves the server or lies open in the database', async () => {
