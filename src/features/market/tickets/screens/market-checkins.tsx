@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { HeadCount } from '#features/door/presence/parts/head-count.tsx'
+import { useOnline } from '#features/door/scans/parts/use-online.ts'
 import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
@@ -28,7 +29,10 @@ const refreshEveryMs = 30_000
  */
 export function MarketCheckins() {
   const isAdmin = useMe()?.can.openAdminOnly ?? false
-  const today = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs })).data
+  const isOnline = useOnline()
+  const ofToday = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs }))
+  // Without a network the door has what its scanner kept.
+  const today = useKept('attendance', ofToday, !isAdmin).data
   const isQuiet = today?.hasMarket === false && today.used === 0
   const lastOn = isQuiet ? today.lastOn : null
   const list = useList(checkInList, api.market.checkIns, {
@@ -78,9 +82,9 @@ export function MarketCheckins() {
       ) : null}
       {isQuiet && !isAdmin ? (
         <Empty
-          what={lastOn ? 'No names today' : noMarketWords(today, undefined)}
+          what={data && lastOn ? 'No names today' : noMarketWords(today, undefined)}
           why="On a market day everybody whom the door lets in stands here by name."
-          next={<HeadCount isOnline />}
+          next={<HeadCount isOnline={isOnline} />}
         />
       ) : (
         <DataTable
