@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dayRow } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { addDays } from '#platform/dates.ts'
-import { formatDate, formatDay } from '#platform/words.ts'
+import { formatDate } from '#platform/words.ts'
 import { begins, event } from '#seed/factories/events.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
 import { nextSaturday } from './venue.ts'
@@ -231,11 +231,11 @@ test('on a day without a market the door offers no guest to pay, and says when t
   await signIn(page, venue.person('door'))
   const { hasMarket, nextOn } = await call<{ hasMarket: boolean; nextOn: string | null }>(page, 'market/attendance')
   await page.goto('/admin/market-scanner?for=market')
-  await expect(page.getByText('Ready without a network', { exact: true })).toBeAttached()
+  await expect(page.getByText('Connected, works offline too', { exact: true })).toBeAttached()
   const pays = page.getByRole('button', { name: 'Guest paid £1' })
   if (hasMarket) return expect(pays).toBeVisible()
   await expect(pays).toHaveCount(0)
-  const next = nextOn === null ? 'None is planned yet.' : `The next one is on ${formatDay(nextOn)}, from `
+  const next = nextOn === null ? 'None is planned yet.' : `The next one is on ${formatDate(nextOn)}, from `
   await expect(page.getByText(`There is no market today. ${next}`)).toBeVisible()
   // Said once, also where nobody is found.
   await page.getByLabel('Ticket code or name').fill('Nemo Nobodyson')
@@ -269,6 +269,29 @@ test('the scanner opens for what there is today: without a market for the event 
   await expect(page.getByRole('heading', { name: 'Market entry scanner' })).toBeAttached()
   // Over, so that it is not what others read of as the next event.
   await venue.make(target => begins(target, id, '00:01'))
+})
+
+test('on a day without a market the door reads how the last one went and when the next is, and what it scans instead', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('door'))
+  const on = addDays(nextSaturday().toISOString().slice(0, 10), -14)
+  await venue.make(({ db }) => db.insert(marketDays).values(dayRow({ on })).onConflictDoNothing())
+  const { hasMarket, lastOn } = await call<{ hasMarket: boolean; lastOn: string | null }>(page, 'market/attendance')
+  if (hasMarket) return
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByText(`No market today. The last one, ${formatDate(lastOn!, { year: true })}`)).toBeVisible()
+  await expect(page.getByText('Checked in', { exact: true })).toBeVisible()
+  // Its names are for the office.
+  await expect(page.getByText('No names today')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /inside/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoSidewaysScroll(page)
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^No market today: scanning (guest passes|event tickets)\.$/)).toBeVisible()
 })
 
 test('on a day without a market an admin sees who came to the last one, said as such', async ({ page, venue }) => {

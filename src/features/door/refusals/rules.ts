@@ -49,10 +49,13 @@ export const houseRefusals = {
     says: ({ accountStatus }) => `This member’s account is ${accountStatus}. Please ask them to contact us.`,
   },
   NOT_APPROVED: { says: 'This person is not an approved member.' },
-  STALE_LIST: { says: 'This device’s list is from another day. Connect it to get today’s.' },
-  NOT_LISTED: { says: 'This device does not know them yet. Connect it, or scan the QR code.' },
-  NOT_KNOWN_HERE: { says: 'Not known on this device: ask the desk, or connect it.' },
-  TYPED_OFFLINE: { says: 'Typed codes are checked once there is a network. Scan the QR code, or try their name.' },
+  STALE_LIST: { says: 'This device’s list is from another day.', next: 'Connect it to get today’s.' },
+  NOT_LISTED: { says: 'This device does not know them yet.', next: 'Scan the QR code, or connect this device.' },
+  NOT_KNOWN_HERE: { says: 'This device cannot tell.', next: 'Ask the desk, or connect this device.' },
+  TYPED_OFFLINE: {
+    says: 'This device cannot tell.',
+    next: 'Find them by name, or scan the QR code.',
+  },
   DEVICE_FULL: { says: 'This device holds as many unsent scans as it can. Connect it first.' },
 } satisfies Partial<WordsOf<RefusalCode>>
 

@@ -198,8 +198,8 @@ export async function judgeOffline(
   now: number,
   isByHand = false,
 ): Promise<OfflineVerdict> {
-  if (isTypedCode(code)) return refused(refuse(known.pass.refusals, 'TYPED_OFFLINE'))
-  if (isByHand && looksTyped(code)) return refused(refuse(known.pass.refusals, 'UNKNOWN_TYPED'))
+  // A slip of the hand is none of the ticket's: whatever was typed is the server's to judge.
+  if (isTypedCode(code) || (isByHand && looksTyped(code))) return refused(refuse(known.pass.refusals, 'TYPED_OFFLINE'))
   const read = splitCode(code)
   if (read && (known.list === null || !known.knowsKey(read.keyId))) return refused(unknownHere(known.pass))
   const reading = await readCode(code, known.pass, known.verify, now)

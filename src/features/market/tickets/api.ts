@@ -221,7 +221,6 @@ export const tickets = {
     .handler(async ({ context: { db, now, actor }, input }) => {
       const today = calendarDate(now)
       const on = input.on ?? today
-      if (on !== today) demand(whyNotIn(actor, 'admin'))
       const [row] = await db
         .select({
           hasMarket: isMarketOn(on),
@@ -247,6 +246,8 @@ export const tickets = {
         })
         .from(ofTickets)
         .where(eq(ofTickets.on, on))
+      // The door may read how its last market went, in numbers; every other day is the office's.
+      if (on !== today && on !== row!.lastOn) demand(whyNotIn(actor, 'admin'))
       return { on, ...row! }
     }),
 }

@@ -6,7 +6,7 @@ export const ticketTypes = ['member', 'guest'] as const
 /** A ticket that was paid back unused is `cancelled`; a guest's who was let in by mistake is `void`. */
 export const ticketStatuses = ['issued', 'used', 'void', 'cancelled'] as const
 
-/** Today unless it says another day, which admins alone may ask for. */
+/** Today unless it says another day: the last market, or, for admins alone, any. */
 export const attendanceDay = z.strictObject({ on: calendarDay().optional() }).default({})
 
 /** Searched by name or ticket code; of which day as above. */

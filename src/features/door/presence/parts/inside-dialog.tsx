@@ -38,13 +38,15 @@ export function InsideDialog({ onClose }: { onClose: () => void }) {
   const shown = { ...inside, data: last && withCame(last) }
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
-    <Dialog title="Who is in the building" onClose={onClose} size="xl" isFullScreen={isPhone}>
+    // On a phone the list is read first: a field with the focus would lay the keyboard over it.
+    <Dialog title="Who is in the building" onClose={onClose} size="xl" isFullScreen={isPhone} isRead={isPhone}>
       <div className={classes.sheet}>
         <h1 className={classes.heading}>Who is in the building</h1>
+        {shown.data ? <Summary of={shown.data} isAlone={isAlone} /> : null}
         <div className={classes.tools}>
           <TextInput
             label="Name"
-            description="Finds who is inside, and members and guests to check in"
+            description="Who is inside, or comes in now"
             value={text}
             onChange={event => setText(event.currentTarget.value)}
             maxLength={100}
@@ -62,33 +64,43 @@ export function InsideDialog({ onClose }: { onClose: () => void }) {
         </div>
         {text.trim().length > 1 && !isAlone ? <ToCheckIn name={text.trim()} onDone={() => setText('')} /> : null}
         <Query of={shown} failed={messages.peopleLoad} loading={<LoadingRows rows={6} />}>
-          {data => <People of={data} text={text} order={order} isAlone={isAlone} />}
+          {data => <People of={data.people} text={text} order={order} isAlone={isAlone} />}
         </Query>
       </div>
     </Dialog>
   )
 }
 
-function People(props: { of: Answer; text: string; order: Order; isAlone: boolean }) {
-  const { text, order, isAlone } = props
-  const { at, limit, people } = props.of
-  const out = useCheckOut()
-  const shown = people.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  const sorted = beneathHosts(shown.toSorted(orders[order].by))
+/** How many, and as of when: what is read first, from an arm's length. */
+function Summary({ of: { at, limit, people }, isAlone }: { of: Answer; isAlone: boolean }) {
   const members = people.filter(({ isMember }) => isMember).length
   return (
     <>
       <p className={classes.state}>
-        <strong>{formatCount(people.length, 'person', 'people')}</strong> of {formatNumber(limit)} inside:{' '}
-        {formatCount(members, 'member')}, {formatCount(people.length - members, 'guest')}, at {formatTime(at)},{' '}
-        {formatDate(at)}
+        <strong>{formatNumber(people.length)}</strong> of {formatNumber(limit)} inside
+        <small>
+          {formatCount(members, 'member')}, {formatCount(people.length - members, 'guest')}, at {formatTime(at)},{' '}
+          {formatDate(at)}
+        </small>
       </p>
       {isAlone ? (
         <p role="status" className={classes.alone}>
-          No network. This list is of {formatTime(at)}, {formatMinutesAgo(Date.now() - at.getTime())}, with whom this
-          device let in since. Whoever left since, or came in elsewhere, is not told here.
+          <strong>
+            No network. The list is from {formatTime(at)}, {formatMinutesAgo(Date.now() - at.getTime())}.
+          </strong>{' '}
+          Entries on this device are added. Who left or came in elsewhere since is not.
         </p>
       ) : null}
+    </>
+  )
+}
+
+function People({ of: people, text, order, isAlone }: { of: Inside[]; text: string; order: Order; isAlone: boolean }) {
+  const out = useCheckOut()
+  const shown = people.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  const sorted = beneathHosts(shown.toSorted(orders[order].by))
+  return (
+    <>
       <table className={classes.people}>
         <caption className="visually-hidden">People in the building</caption>
         <thead>

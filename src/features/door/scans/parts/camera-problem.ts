@@ -1,8 +1,8 @@
-/** Why there is no camera, by the name of the browser's error, and what to do. */
-export const cameraProblem = (error: string) => cameraProblems[error] ?? 'Type the code or the name, or try again.'
-const denied = 'This site may not use it: allow the camera in the browser’s settings, then try again.'
-const noneThere = 'This device has none that can be used. Type the code or the name.'
-const inUse = 'Something else uses it: close that, then try again.'
+/** Why there is no camera, by the name of the browser's error, in one short line. */
+export const cameraProblem = (error: string) => cameraProblems[error] ?? 'The browser does not say why.'
+const denied = 'Allow it in your browser.'
+const noneThere = 'This device has none.'
+const inUse = 'Another app uses it.'
 const cameraProblems: Record<string, string> = {
   ...{ NotAllowedError: denied, SecurityError: denied },
   ...{ NotFoundError: noneThere, OverconstrainedError: noneThere },

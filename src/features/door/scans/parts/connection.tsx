@@ -1,38 +1,42 @@
 import { formatCount, formatTime } from '#platform/words.ts'
 import { Status } from '#ui/plain/status.tsx'
-import { timeAgo } from '../rules.ts'
 import classes from './scanner-page.module.css'
 import type { Scanner } from './use-scanner.ts'
 
 /**
- * Whether the server is reached, what has not arrived there yet, and what became of what waited. Without a network codes of the
- * camera go on, and names as far as this device knows them; typed codes wait.
+ * One line: whether the server is reached, or what goes on without it, and what is still to be sent. Beside it what became of what
+ * waited, and below it what this device would not know by itself.
  */
-export function Connection(props: {
+export function Connection({
+  isOnline,
+  hasCamera,
+  scanner,
+}: {
   isOnline: boolean
   hasCamera: boolean
-  waiting: Scanner['waiting']
-  sent: Scanner['sent']
+  scanner: Scanner
 }) {
-  const { isOnline, hasCamera, waiting, sent } = props
-  const [scans, codes] = [formatCount(waiting.scans, 'scan'), formatCount(waiting.unchecked, 'typed code')]
-  const isAre = (count: number) => (count === 1 ? 'is' : 'are')
+  const { waiting, sent, listMadeAt, isListOld, notKnown } = scanner
+  const toSend = [
+    waiting.scans > 0 && formatCount(waiting.scans, 'scan'),
+    waiting.unchecked > 0 && formatCount(waiting.unchecked, 'typed code'),
+  ].filter(Boolean)
+  const old =
+    listMadeAt && isListOld ? (
+      <p className={classes.old}>Entries and blocks since {formatTime(listMadeAt)} are unknown here.</p>
+    ) : null
   if (!isOnline) {
-    const goesOn = hasCamera ? 'Scanning goes on' : 'Names known here go on, typed codes wait'
-    const told = [
-      waiting.scans > 0 ? `${scans} ${isAre(waiting.scans)} sent` : '',
-      waiting.unchecked > 0 ? `${codes} ${isAre(waiting.unchecked)} checked` : '',
-    ].filter(Boolean)
+    const goesOn = !listMadeAt ? 'Codes are kept.' : hasCamera ? 'Keep scanning.' : 'Find people by name.'
     return (
-      <p role="status" className={classes.alone}>
-        No network. {goesOn}; {told.join(', ') || 'what you scan is sent'} when it is back.
-      </p>
+      <>
+        <p role="status" className={classes.alone}>
+          No network. {toSend.length > 0 ? `${toSend.join(', ')} to send.` : goesOn}
+        </p>
+        {old}
+      </>
     )
   }
-  if (waiting.scans + waiting.unchecked > 0)
-    return (
-      <Status tone="warn">{`Sending ${[waiting.scans && scans, waiting.unchecked && codes].filter(Boolean).join(', ')}`}</Status>
-    )
+  if (toSend.length > 0) return <Status tone="warn">{`Sending ${toSend.join(', ')}`}</Status>
   const said = [
     sent.letIn && `${sent.letIn} let in`,
     sent.refused && `${sent.refused} refused`,
@@ -42,32 +46,19 @@ export function Connection(props: {
   ].filter(Boolean)
   return (
     <>
-      <Status tone="good">Connected</Status>
+      {!listMadeAt ? (
+        <Status>Connected, getting ready</Status>
+      ) : notKnown.length > 0 ? (
+        <Status tone="warn">{`Connected, works offline except: ${notKnown.join(', ')}`}</Status>
+      ) : (
+        <Status tone="good">Connected, works offline too</Status>
+      )}
+      {old}
       {said.length > 0 ? (
         <p role="status" className={classes.sent}>
           Sent: {said.join(', ')}
         </p>
       ) : null}
     </>
-  )
-}
-
-/** Whether this device can go on by itself, and what it would not know then. */
-export function ListAge({ scanner }: { scanner: Scanner }) {
-  const { listMadeAt, listAgeMs, isListOld, notKnown } = scanner
-  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not ready without a network</Status>
-  if (isListOld)
-    return (
-      <p className={classes.old}>
-        This device’s list is of {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. It does not know of later entries and
-        blocks.
-      </p>
-    )
-  if (notKnown.length > 0)
-    return <Status tone="warn">{`Ready without a network, but not for: ${notKnown.join(', ')}`}</Status>
-  return (
-    <span className={classes.ready}>
-      <Status tone="good">Ready without a network</Status>
-    </span>
   )
 }

@@ -17,7 +17,8 @@ export function lookOf({
 }: Scanned): Look {
   if (isTakenBack) return 'back'
   if (wasGood) return 'good'
-  if (isUnchecked) return 'unchecked'
+  // Where the check itself failed nobody was refused either.
+  if (isUnchecked || code === 'FAILED') return 'unchecked'
   if (elsewhere) return 'elsewhere'
   if (code === 'TOO_SOON') return 'again'
   const isOfToday = lastEntryAt && calendarDate(new Date(lastEntryAt)) === calendarDate(new Date(at))

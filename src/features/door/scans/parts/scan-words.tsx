@@ -86,6 +86,7 @@ function Words({ scan, waitMinutes, ...known }: WordsProps) {
         {scan.typed ? <p className={classes.name}>{scan.typed}</p> : null}
         {isIn && scan.people > 1 ? <p className={classes.name}>Admit {scan.people}</p> : null}
         {scan.isTakenBack ? <p>This entry counts no more.</p> : <p>{scan.message}</p>}
+        {look === 'unchecked' && scan.isKept ? <p>Kept here, and checked once there is a network.</p> : null}
         {scan.outcome === 'refused' && scan.lastEntryAt && !isAgain ? (
           <p>Last entry {whenOf(new Date(scan.lastEntryAt))}</p>
         ) : null}

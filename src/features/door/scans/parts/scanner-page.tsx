@@ -13,7 +13,7 @@ import { HeadCount } from '../../presence/parts/head-count.tsx'
 import { messages } from '../rules.ts'
 import { CodeCamera, openDetector } from './code-camera.tsx'
 import { CodeOrName } from './code-or-name.tsx'
-import { Connection, ListAge } from './connection.tsx'
+import { Connection } from './connection.tsx'
 import { handOver } from './hand-over.ts'
 import { OtherDevices } from './other-devices.tsx'
 import { RecentScans, Verdict } from './scan-words.tsx'
@@ -33,7 +33,7 @@ interface ScannerPageProps {
   /** What is said beside that nobody is let in today: when they are. */
   whenClosed?: string | undefined
   /** That there is nothing to check here today, and what is next. */
-  notice?: string | undefined
+  notice?: ReactNode
   /** What else may be scanned here, where the frame does not offer it. */
   choice?: ReactNode
   /** How many are in, and how many are expected. */
@@ -67,6 +67,11 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }
   useEffect(readyToType, [])
+  // Where nothing can be scanned typing is all there is, on a phone as well; never out of another field or a dialog.
+  useEffect(() => {
+    const isElsewhere = document.querySelector('[aria-modal="true"]') || document.activeElement?.matches('input')
+    if (!hasCamera && !isElsewhere) field.current?.focus({ preventScroll: true })
+  }, [hasCamera])
 
   const verdict = useVerdict(pass.name, scanner, hasSound, readyToType)
   const { last, check, judge, tell } = verdict
@@ -95,8 +100,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
     <Page title={title} chassis="desk">
       <div className={classes.states} data-camera={camera}>
         <div className={classes.choice}>{choice}</div>
-        <Connection isOnline={isOnline} hasCamera={hasCamera} waiting={scanner.waiting} sent={scanner.sent} />
-        <ListAge scanner={scanner} />
+        <Connection isOnline={isOnline} hasCamera={hasCamera} scanner={scanner} />
         <HeadCount isOnline={isOnline} />
         <Switch
           className={classes.sound ?? ''}
@@ -112,7 +116,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, ...more }: Scan
             localStorage.setItem(soundKey, event.currentTarget.checked ? 'on' : 'off')
           }}
         />
-        {notice ? <p className={classes.notice}>{notice}</p> : null}
+        {notice ? <div className={classes.notice}>{notice}</div> : null}
       </div>
       <div className={classes.room} data-camera={camera} data-guests={guestsPay || undefined}>
         <div className={classes.columns}>
@@ -223,7 +227,7 @@ function Deeds(props: {
 
 function waitsFor(hasCamera: boolean, isOnline: boolean): string {
   if (hasCamera) return 'Hold a code in front of the camera.'
-  return isOnline ? 'Type a code or a name.' : 'Type a name: typed codes wait for the network.'
+  return isOnline ? 'Type a code or a name.' : 'Type a name. Codes are checked later.'
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Scanned
   typed?: string
   /** Nobody looked at it: this device could not have kept it, or does not know enough to tell. */
   isUnchecked?: boolean
+  /** What nobody looked at lies on this device until somebody can. */
+  isKept?: boolean
   /** It was good, as the server said later; nobody was let in by it. */
   wasGood?: boolean
   /** Let in by mistake. */
@@ -233,7 +235,7 @@ export function useScanner(pass: PassRules) {
       if (!add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted, isUnchecked } })) return full(scanId, at)
       const key = claims ? entryKey(pass, claims) : undefined
       if (wasAdmitted && key) addEntry({ key, at })
-      return came({ ...said, ...typedIn(what, verdict.code), isUnchecked, key })
+      return came({ ...said, ...typedIn(what, verdict.code), isUnchecked, isKept: true, key })
     })
 
   /** A guest who paid at the door. */
@@ -308,8 +310,6 @@ export function useScanner(pass: PassRules) {
     closed: day?.closed ?? null,
     /** How long after an entry the same pass lets in again; null where there is no list. */
     waitMinutes: day?.waitMinutes ?? null,
-    /** In milliseconds; null while there is no list. */
-    listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
     listMadeAt: list && new Date(list.generatedAt),
     /** What else a door lets in and this device cannot check without a connection. */

@@ -9,7 +9,7 @@ import { guestPass } from '#features/guests/passes/rules.ts'
 import { DoorCounts } from '#features/market/tickets/parts/door-counts.tsx'
 import { keepCheckIns } from '#features/market/tickets/parts/kept-check-ins.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
-import { formatDay } from '#platform/words.ts'
+import { formatDate } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
@@ -21,7 +21,7 @@ const isFor = (value: string | null): value is For => value !== null && value in
 /**
  * /admin/market-scanner: the door. Members' codes for the market and guests who pay there (MKA-07…19, MKT-24); with `?for=events`
  * the tickets of events: people at the door have three screens (decision 1). Unless told it opens for what there is today: the
- * market, an event, or else guests' passes, which come on any day.
+ * market, an event, or else guests' passes, which come on any day; where that is not the market it says so.
  */
 export function MarketScanner() {
   const { value, change } = useChosen()
@@ -47,12 +47,19 @@ export function MarketScanner() {
     />
   )
   if (shown === 'events') {
-    const notice = events?.isOn === false ? `There is no event today. ${nextWords([events.next])}` : undefined
+    const notice =
+      events?.isOn === false ? (
+        <Notice says="No event today." coming={[events.next]} />
+      ) : value !== shown && market ? (
+        <Notice says="No market today: scanning event tickets." coming={[market.next]} />
+      ) : undefined
     return <ScannerPage key={shown} title="Event entry scanner" pass={eventPass} choice={choice} notice={notice} />
   }
   if (shown === 'guests') {
-    const isQuietDay = market?.isOn === false && events?.isOn === false
-    const notice = isQuietDay ? `No market and no event today. ${nextWords([market.next, events.next])}` : undefined
+    const notice =
+      market?.isOn === false && events?.isOn === false ? (
+        <Notice says="No market today: scanning guest passes." coming={[market.next, events.next]} />
+      ) : undefined
     return <ScannerPage key={shown} title="Guest pass scanner" pass={guestPass} choice={choice} notice={notice} />
   }
   return (
@@ -63,7 +70,7 @@ export function MarketScanner() {
       letsInGuests
       whenClosed={market?.isOn === false ? whenNext(market) : undefined}
       choice={choice}
-      counts={<DoorCounts />}
+      counts={market?.isOn === false ? undefined : <DoorCounts />}
       keepData={keepCheckIns}
     />
   )
@@ -87,10 +94,17 @@ function opensFor(market: DoorDay | undefined, events: DoorDay | undefined): For
 
 /** After "There is no market today". */
 const whenNext = ({ next }: DoorDay) =>
-  next ? `The next one is on ${formatDay(next.on)}, from ${next.from}.` : 'None is planned yet.'
+  next ? `The next one is on ${formatDate(next.on)}, from ${next.from}.` : 'None is planned yet.'
 
-function nextWords(coming: (Coming | undefined)[]): string {
-  const known = coming.flatMap(each => (each ? [each] : [])).toSorted((a, b) => a.on.localeCompare(b.on))
-  if (known.length === 0) return 'Nothing is planned yet.'
-  return `Next: ${known.map(({ on, from, name = 'market' }) => `${name}, ${formatDay(on)}, ${from}`).join('; ')}.`
+/** What is not on today and what is scanned instead, with what comes first. */
+function Notice({ says, coming }: { says: string; coming: (Coming | undefined)[] }) {
+  const [next] = coming.flatMap(each => (each ? [each] : [])).toSorted((a, b) => a.on.localeCompare(b.on))
+  return (
+    <>
+      <p>
+        <strong>{says}</strong>
+      </p>
+      <p>{next ? `Next: ${next.name ?? 'market'}, ${formatDate(next.on)}, ${next.from}` : 'Nothing is planned yet.'}</p>
+    </>
+  )
 }

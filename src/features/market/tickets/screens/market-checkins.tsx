@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { HeadCount } from '#features/door/presence/parts/head-count.tsx'
+import { useOnline } from '#features/door/scans/parts/use-online.ts'
 import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
@@ -23,19 +25,22 @@ const refreshEveryMs = 30_000
 
 /**
  * /admin/market-checkins: who is at today’s market, members and guests apart, anew every 30 s (MKA-23, MKA-24); for admins any
- * other day too.
+ * other day too. Without a market today the last one stands here and says so; of it the door reads the numbers, and no names.
  */
 export function MarketCheckins() {
   const isAdmin = useMe()?.can.openAdminOnly ?? false
-  const today = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs })).data
-  // Without a market today the last one stands here for whoever may see other days, and says that it is the last.
-  const lastOn = isAdmin && today?.hasMarket === false && today.used === 0 ? today.lastOn : null
+  const isOnline = useOnline()
+  const ofToday = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs }))
+  // Without a network the door has what its scanner kept.
+  const today = useKept('attendance', ofToday, !isAdmin).data
+  const isQuiet = today?.hasMarket === false && today.used === 0
+  const lastOn = isQuiet ? today.lastOn : null
   const list = useList(checkInList, api.market.checkIns, {
     canExport: true,
     refetchMs: () => refreshEveryMs,
-    ...(lastOn && { usual: { on: lastOn } }),
+    ...(isAdmin && lastOn && { usual: { on: lastOn } }),
   })
-  const asked = checkInList.safeParse(list.search).data?.on
+  const asked = isAdmin ? checkInList.safeParse(list.search).data?.on : (lastOn ?? undefined)
   const input = asked === undefined ? {} : { on: asked }
   const attendance = useQuery(api.market.attendance.queryOptions({ input, refetchInterval: refreshEveryMs }))
   const checkIns = useKept('checkIns', list.of, Object.keys(list.search).length === 0)
@@ -48,16 +53,18 @@ export function MarketCheckins() {
       chassis="desk"
       lead={data ? leadWords(data, lastOn) : null}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => {
-            void list.of.refetch()
-            void attendance.refetch()
-          }}
-        >
-          Refresh
-        </Button>
+        isQuiet && !isAdmin ? null : (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => {
+              void list.of.refetch()
+              void attendance.refetch()
+            }}
+          >
+            Refresh
+          </Button>
+        )
       }
     >
       {data && !isWithout ? (
@@ -73,29 +80,37 @@ export function MarketCheckins() {
           ]}
         />
       ) : null}
-      <DataTable
-        {...list}
-        of={checkIns}
-        label="Visitors"
-        noun={['visitor', 'visitors']}
-        failed={messages.checkInsLoad}
-        columns={columns}
-        rowId={row => row.id}
-        rowName={row => row.name || row.ticketCode}
-        searchFor="Name or ticket"
-        // The door's own people look at today.
-        {...(isAdmin && { filters: [{ key: 'on', label: 'Day', kind: 'day' as const }] })}
-        panel={{
-          title: row => (row ? row.name || 'Guest' : 'Visitor'),
-          body: (_, row) => (row ? <Visit row={row} /> : null),
-        }}
-        empty={
-          <Empty
-            what={isWithout ? noMarketWords(data, asked) : 'Nobody has checked in yet'}
-            why="Visitors appear here as the door lets them in."
-          />
-        }
-      />
+      {isQuiet && !isAdmin ? (
+        <Empty
+          what={data && lastOn ? 'No names today' : noMarketWords(today, undefined)}
+          why="On a market day everybody whom the door lets in stands here by name."
+          next={<HeadCount isOnline={isOnline} />}
+        />
+      ) : (
+        <DataTable
+          {...list}
+          of={checkIns}
+          label="Visitors"
+          noun={['visitor', 'visitors']}
+          failed={messages.checkInsLoad}
+          columns={columns}
+          rowId={row => row.id}
+          rowName={row => row.name || row.ticketCode}
+          searchFor="Name or ticket"
+          // The door's own people look at today.
+          {...(isAdmin && { filters: [{ key: 'on', label: 'Day', kind: 'day' as const }] })}
+          panel={{
+            title: row => (row ? row.name || 'Guest' : 'Visitor'),
+            body: (_, row) => (row ? <Visit row={row} /> : null),
+          }}
+          empty={
+            <Empty
+              what={isWithout ? noMarketWords(data, asked) : 'Nobody has checked in yet'}
+              why="Visitors appear here as the door lets them in."
+            />
+          }
+        />
+      )}
     </Page>
   )
 }
