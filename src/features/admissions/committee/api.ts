@@ -100,7 +100,8 @@ export const committee = {
           first: isVoting && hasRole(actor, 'committee') ? waitsForVoteOf(actor) : undefined,
         }
         const page = await listPage(db, select, isVoting ? { ...input, sort: orderOfVoting(input.sort) } : input, by)
-        return { ...page, rows: page.rows.map(row => listRow(actor, row, settings, isVoting)) }
+        const isVotingMember = hasRole(actor, 'committee')
+        return { ...page, isVotingMember, rows: page.rows.map(row => listRow(actor, row, settings, isVoting)) }
       }),
     {
       Applicant: row => row.name,
@@ -120,7 +121,8 @@ export const committee = {
 
   /**
    * One application with answers, documents, questions and the committee's notes; without name and documents while it is read
-   * blind. `queue`: how many others wait for one's vote, and which is the next; null for who does not vote.
+   * blind. `queue`: how many others wait for one's vote, and which is the next; null for who does not vote. An admin who has no vote,
+   * or has given it, reads how many are against and may decide over the committee (APPL-41).
    */
   review: forStaff
     .route({ method: 'GET', summary: 'Review an application' })
@@ -140,8 +142,15 @@ export const committee = {
       const showsContact = !row.isBlind && whyNot.readContact(actor, application) === null
       const { creativeDiscipline, whyJoin, isWestminsterResident, startOn, proRataRequested } = application
       const { address, city, postcode } = application
+      const isOver = !row.can.vote && hasRole(actor, 'admin')
       return {
         ...row,
+        can: {
+          ...row.can,
+          approve: isOver && ofApplication.approve(actor, application) === null,
+          reject: isOver && ofApplication.reject(actor, application) === null,
+        },
+        rejectVotes: isOver ? application.rejectVotes : null,
         queue: await queueAround(db, actor, id),
         version: versionOf(application),
         email: showsContact ? application.email : null,
