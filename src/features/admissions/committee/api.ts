@@ -11,7 +11,7 @@ import {
   questionsOf,
   tierName,
 } from '#features/admissions/applications/model.ts'
-import { namesOf, whyNot as ofApplication, recusalCause } from '#features/admissions/applications/rules.ts'
+import { decisionsOf, namesOf, recusalCause } from '#features/admissions/applications/rules.ts'
 import { applicationQuestions, membershipApplications, recusals } from '#features/admissions/applications/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -145,11 +145,7 @@ export const committee = {
       const isOver = !row.can.vote && hasRole(actor, 'admin')
       return {
         ...row,
-        can: {
-          ...row.can,
-          approve: isOver && ofApplication.approve(actor, application) === null,
-          reject: isOver && ofApplication.reject(actor, application) === null,
-        },
+        can: { ...row.can, ...(isOver && decisionsOf(actor, application)) },
         rejectVotes: isOver ? application.rejectVotes : null,
         queue: await queueAround(db, actor, id),
         version: versionOf(application),
@@ -193,10 +189,7 @@ export const committee = {
       const { idDocumentFileId, proofOfResidenceFileId, ...shown } = row
       return {
         ...shown,
-        can: {
-          approve: ofApplication.approve(actor, row) === null,
-          reject: ofApplication.reject(actor, row) === null,
-        },
+        can: decisionsOf(actor, row),
         idDocumentUrl: idDocumentFileId && `/files/${idDocumentFileId}`,
         proofOfResidenceUrl: proofOfResidenceFileId && `/files/${proofOfResidenceFileId}`,
         mails: sent,
@@ -347,11 +340,7 @@ function listRow(actor: Actor, judging: Judging, settings: Settings, isVoting: b
     ...seen,
     name: application.fullName,
     isBlind: false,
-    can: {
-      ...seen.can,
-      approve: ofApplication.approve(actor, application) === null,
-      reject: ofApplication.reject(actor, application) === null,
-    },
+    can: { ...seen.can, ...decisionsOf(actor, application) },
     ofAdmin: { email, phoneNumber, creativeDiscipline, rejectVotes, rejectionReason },
   }
 }

@@ -41,7 +41,7 @@ const viewsShown = 100
 
 /** What happened in the house that should not have, whom it concerns, what they say, and what is decided. */
 export const incidents = {
-  /** Incidents for the office, unless asked otherwise those that wait for it first, and of these the last that was recorded; `age` and what is promised are as of now (INCA-02, INCA-33). */
+  /** Incident reports, what waits for the office first (INCA-02, INCA-33). */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Incident reports' })

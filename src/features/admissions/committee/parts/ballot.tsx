@@ -52,6 +52,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     failed: 'Error',
   })
   const isRunning = vote.isRunning || stepBack.isRunning
+  const isOverruling = application.can.approve || application.can.reject
   const isDeciding = useRef(false)
   const decide = async (deed: () => Promise<unknown>) => {
     if (isDeciding.current) return
@@ -141,10 +142,10 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
               Vote to Reject
             </Button>
           </div>
-        ) : (
+        ) : isOverruling ? null : (
           <p>{reasonOf(application)}</p>
         )}
-        {application.can.approve || application.can.reject ? <Overruling application={application} /> : null}
+        {isOverruling ? <Overruling application={application} /> : null}
       </section>
     </>
   )

@@ -22,7 +22,7 @@ export function Overruling({ application }: { application: Review }) {
         <strong>
           {currentVotes} of {requiredVotes} votes to approve
         </strong>
-        , {rejectVotes} to reject.
+        , {rejectVotes} to reject. You can decide without waiting for the rest.
       </p>
       <div className={classes.votes}>
         {can.approve ? (

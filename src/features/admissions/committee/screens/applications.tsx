@@ -37,12 +37,13 @@ const lookingOn: View = {
 export function Voting() {
   const list = useApplications({ always: { view: 'voting' }, usual: { sort: 'submittedAt' } })
   const { open } = list.search
+  const isVoter = list.of.data?.isVotingMember !== false
   return (
     <ApplicationList
-      view={list.of.data?.isVotingMember === false ? lookingOn : voting}
+      view={isVoter ? voting : lookingOn}
       // Names that are read blind are no order, and the day is one only where all of them wait for one's vote.
       list={{ ...list, sorts: list.search.waitsFor ? ['submittedAt'] : [] }}
-      more={{ filters: votingFilters, opensOver: true }}
+      more={{ filters: isVoter ? votingFilters : [], opensOver: true }}
     >
       {open ? (
         <ReviewDialog
