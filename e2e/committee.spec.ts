@@ -222,7 +222,65 @@ test('questions and answers go between committee and applicant, notes stay insid
   await expect(page.getByText('A Heidelberg')).toBeVisible()
 })
 
+test('an admin without a vote reads how the committee stands, and decides over it from where the vote is', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const [first, second] = [await applicant(visit, venue), await applicant(visit, venue)]
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/committee-applications?size=100')
+  await expect(page.getByText('You have no vote')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Your vote' })).toHaveCount(0)
+  await row(page, first.name).getByRole('button').click()
+  const review = page.getByRole('dialog', { name: first.name })
+  const stand = review.getByRole('region', { name: 'Your vote' })
+  await expect(stand).toContainText(/0 of \d+ votes to approve, 0 to reject/)
+  await expectAccessible(page)
+  await page.keyboard.press('a')
+  await agree(page, `Approve ${first.name} without the committee?`, 'Approve')
+  await expect(page.getByText('Application approved')).toBeVisible()
+  await expect(review.getByText('This application was approved')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row(page, second.name).getByRole('button').click()
+  await expect(page.getByRole('dialog', { name: second.name })).toBeVisible()
+  await page.keyboard.press('r')
+  const rejecting = page.getByRole('dialog', { name: `Reject ${second.name}?` })
+  await rejecting.getByLabel('Rejection reason', { exact: true }).selectOption({ index: 1 })
+  await rejecting.getByRole('button', { name: 'Confirm Rejection' }).click()
+  await expect(page.getByText('Application rejected')).toBeVisible()
+})
+
 test.describe('the pending list', () => {
+  test('is decided by keys: A approves the row that has the focus, and R rejects it; both ask first', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    const { name } = await applicant(visit, venue)
+    await signIn(page, venue.person('admin'))
+    await page.goto(`/admin/approvals?q=${encodeURIComponent(name)}`)
+    await expect(row(page, name)).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    const question = page.getByRole('dialog', { name: `Approve ${name} without the committee?` })
+    await question.getByRole('button', { name: 'Keep it as it is' }).click()
+    await expect(question).toBeHidden()
+    await row(page, name).focus()
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog', { name: `Reject ${name}?` })).toBeVisible()
+    await page.keyboard.press('Escape')
+    // What lies open beside the list is decided by the same keys, and its decisions stay in sight.
+    await row(page, name).getByRole('rowheader').getByRole('button').click()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('Emails', { exact: true }).scrollIntoViewIfNeeded()
+    await expect(panel.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys of this list' })).toContainText(/a.*approves.*r.*rejects/)
+  })
+
   test('approves and rejects one, with a reason [APPL-27, APPL-28, APPL-36, APPL-40, APPL-47]', async ({
     page,
     visit,

@@ -28,7 +28,7 @@ test('on a phone a pending application and an incident are two lines, and what i
   await expectNoSidewaysScroll(page)
   await line.getByRole('button').click()
   const panel = page.getByRole('dialog')
-  await expect(panel.getByRole('button', { name: 'Admin Override Approve' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Reject' })).toBeVisible()
   // On a desk what lies open beside the list leaves it the sign that the committee is done.
   await page.setViewportSize({ width: 1280, height: 860 })

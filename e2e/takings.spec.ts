@@ -42,16 +42,21 @@ test('the bookkeeper turns VAT on, reads what came in by day and kind, month by 
   await page.goto('/admin/payments')
   await page.getByRole('tab', { name: 'Takings' }).click()
   const sums = page.getByRole('region', { name: 'Sums' })
-  await expect(sums.getByRole('button', { name: 'Month after' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Month after' })).toBeDisabled()
   await page.goto('/admin/payments?tab=takings&from=2026-07-01&to=2026-07-31')
-  await expect(sums.getByRole('heading', { name: 'Jul 2026' })).toBeVisible()
-  await sums.getByRole('button', { name: 'Month before' }).click()
-  await expect(sums.getByRole('heading', { name: 'Jun 2026' })).toBeVisible()
-  await expect(sums.getByRole('row', { name: 'Booking £90.00 −£6 £0 £84.00 £14.00' })).toBeVisible()
-  await expect(sums.getByRole('row', { name: 'All £100.50 −£6 £0 £94.50 £14.50' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Jul 2026' })).toBeVisible()
+  await page.getByRole('button', { name: 'Month before' }).click()
+  await expect(page.getByRole('heading', { name: 'Jun 2026' })).toBeVisible()
+  await expect(sums).toContainText(/Taken£100.50Refunds−£6Disputes£0Net£94.50VAT in net£14.50/)
+  // All of the month first, then its days, each with what it was for.
   const days = page.getByRole('table', { name: 'Takings' })
   await expect(days.getByRole('row')).toHaveCount(4)
-  await expect(days.getByRole('row', { name: /11 Jun.*Booking.*£24.*£30.*−£6.*20%.*£4/ })).toBeVisible()
+  await expect(days.getByRole('row').nth(0)).toHaveText(/Day.*Net.*Booking.*Tokens/)
+  await expect(days.getByRole('row', { name: 'Jun 2026 £94.50 £84 £10.50' })).toBeVisible()
+  await expect(days.getByRole('row', { name: 'Thu 11 Jun £24.00 £24' })).toBeVisible()
+  await days.getByRole('button', { name: 'Thu 11 Jun' }).click()
+  const day = page.getByRole('complementary', { name: 'Thu 11 Jun' })
+  await expect(day.getByRole('region', { name: 'Booking' })).toContainText(/Taken£30Refunds−£6Net£24VAT at 20%£4/)
   await expectAccessible(page)
   await settled(page)
   if (shots) await page.screenshot({ path: `${shots}/takings-1280.png` })
@@ -64,28 +69,69 @@ test('the bookkeeper turns VAT on, reads what came in by day and kind, month by 
     '2026-06-10,tokens,10.50,0.00,0.00,10.50,5,0.50,10.00',
   ])
   const each = page.waitForEvent('download')
-  await sums.getByRole('link', { name: 'Every entry (CSV)' }).click()
+  await page.getByRole('link', { name: 'Every entry (CSV)' }).click()
   const lines = (await bytesOf(await each)).toString().split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines.filter(line => line.includes(',-6.00,20,-1.00,refund:x,'))).toHaveLength(1)
 
   // Of one kind, the file of every entry has that kind alone.
   await page.goto('/admin/payments?tab=takings&from=2026-06-01&to=2026-06-30&kind=booking')
-  await expect(sums.getByRole('link', { name: 'Every entry (CSV)' })).toHaveAttribute('href', /kind=booking/)
+  await expect(page.getByRole('link', { name: 'Every entry (CSV)' })).toHaveAttribute('href', /kind=booking/)
   await page.goto('/admin/payments?tab=takings&from=2026-06-01&to=2026-06-30')
 
   await page.setViewportSize({ width: 360, height: 780 })
   await settled(page)
   await expectNoSidewaysScroll(page)
   await expect(sums.getByText('£94.50')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Takings' }).getByRole('listitem').first()).toContainText('Booking')
+  await expect(page.getByRole('list', { name: 'Takings' }).getByRole('listitem').nth(1)).toContainText('Booking')
   if (shots) await page.screenshot({ path: `${shots}/takings-360.png`, fullPage: true })
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await days.getByRole('link', { name: 'Ledger of 2026-06-11, Booking' }).click()
+  await days.getByRole('button', { name: 'Thu 11 Jun' }).click()
+  await day.getByRole('link', { name: 'Ledger of Thu 11 Jun, Booking' }).click()
   await expect(page.getByRole('tab', { name: 'Ledger', selected: true })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Ledger' }).getByRole('row')).toHaveCount(3)
   await expect(page.getByText('Sum £24')).toBeVisible()
+})
+
+test('the ledger opens with this month; another month, all time and a search are one press or word away', async ({
+  page,
+  venue,
+}) => {
+  const lastName = `Ledger${Date.now()}`
+  const payer = await venue.make(target => paidMember(target, { firstName: 'Iris', lastName }))
+  const entry = { userId: payer.id, kind: 'booking', amountPence: 4_200 }
+  const long = new Date('2026-03-05T12:00:00Z')
+  await venue.make(({ db }) =>
+    db.insert(ledgerEntries).values([
+      { ...entry, description: `${lastName} now`, externalRef: `pi_now${payer.id}` },
+      { ...entry, description: `${lastName} long ago`, externalRef: `pi_ago${payer.id}`, createdAt: long },
+    ]),
+  )
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/payments?tab=ledger')
+  const table = page.getByRole('table', { name: 'Ledger' })
+  const now = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'Europe/London' })
+  await expect(
+    page.getByRole('heading', { level: 2, name: now.format(new Date()).replace('Sept', 'Sep') }),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Month after' })).toBeDisabled()
+  await expect(table.getByText(`${lastName} now`)).toBeVisible()
+  await expect(table.getByText(`${lastName} long ago`)).toHaveCount(0)
+  await page.getByRole('button', { name: 'All time' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'All time' })).toBeVisible()
+  await page.goto('/admin/payments?tab=ledger&from=2026-04-01&to=2026-04-30')
+  await page.getByRole('button', { name: 'Month before' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Mar 2026' })).toBeVisible()
+  await expect(table.getByText(`${lastName} long ago`)).toBeVisible()
+  await page.goto('/admin/payments?tab=ledger')
+  await page.getByRole('searchbox').fill(lastName)
+  await expect(table.getByText(`${lastName} long ago`)).toBeVisible()
+  await expect(table.getByText(`${lastName} now`)).toBeVisible()
+  await expect(page.getByText('Sum £84')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoSidewaysScroll(page)
 })
 
 test('a member finds the months of a plan among their payments, and takes the receipt along as a PDF', async ({
@@ -188,11 +234,9 @@ test('a refund that the provider can never make is settled another way: it leave
   for (const words of ['Not given back by card: Goodwill', 'Goodwill; at the desk'])
     await expect(entries.getByRole('row').filter({ hasText: words })).toHaveCount(1)
   await expect(page.getByText('Sum £0')).toBeVisible()
-  // What came in by card stays there, and the desk gave as much: takings have a column for it.
+  // What came in by card stays there, and the desk gave as much: takings say it.
   await page.goto('/admin/payments?tab=takings&kind=tokens')
-  await expect(
-    page.getByRole('region', { name: 'Sums' }).getByRole('columnheader', { name: 'At the desk' }),
-  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sums' }).getByText('At the desk')).toBeVisible()
 
   const own = await visit()
   await signIn(own, { email: payer.email, password })

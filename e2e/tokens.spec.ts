@@ -80,15 +80,53 @@ test('an admin takes tokens for what was arranged, asked first; the member is to
   await venue.mail(email, '30 tokens for The market hall on 4 December')
 })
 
-test('what is out in tokens is told as a chart and as a table, by age', async ({ page, venue }) => {
+test('the line of a member opens what they have beside the list, with giving and taking for them alone', async ({
+  page,
+  venue,
+}) => {
+  const name = `Lines${Date.now()}`
+  await venue.make(target => paidMember(target, { firstName: name, lastName: 'Hall' }))
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/tokens?q=${name}`)
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: `${name} Hall` })
+    .click()
+  const panel = page.getByRole('complementary', { name: `${name} Hall` })
+  await panel.getByRole('button', { name: 'Give bonus tokens' }).click()
+  const form = page.getByRole('dialog', { name: 'Give bonus tokens' })
+  await expect(form.getByText(`To ${name} Hall`)).toBeVisible()
+  await expect(form.getByLabel('Find a member')).toHaveCount(0)
+  await form.getByRole('button', { name: 'Give tokens' }).click()
+  await page
+    .getByRole('dialog', { name: `Give ${name} Hall 10 tokens?` })
+    .getByRole('button', { name: /^Give/ })
+    .click()
+  await expect(panel.getByText('10 tokens').first()).toBeVisible()
+  await panel.getByRole('button', { name: 'Take tokens' }).click()
+  await expect(page.getByRole('dialog', { name: 'Take tokens' }).getByText(`From ${name} Hall`)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('tokens that came, less those spent, are those that are out: by how they came, and by age as a chart and as a table', async ({
+  page,
+  venue,
+}) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/tokens')
-  await page.getByRole('tab', { name: 'What is out' }).click()
+  await page.getByRole('tab', { name: 'Given and spent' }).click()
   await expect(page).toHaveURL(/tab=out/)
-  const { tokens } = await call<{ tokens: number }>(page, 'tokens/liability')
-  await expect(page.getByText(`${tokens.toLocaleString('en-GB')} tokens`, { exact: true }).first()).toBeVisible()
+  type Way = { came: number; spent: number; left: number }
+  const { tokens, account } = await call<{ tokens: number; account: Way[] }>(page, 'tokens/liability')
+  const sum = (what: keyof Way) => account.reduce((all, each) => all + each[what], 0)
+  expect(sum('came') - sum('spent')).toBe(tokens)
+  const words = [sum('came'), sum('spent'), tokens].map(count => count.toLocaleString('en-GB'))
+  const books = page.getByRole('table', { name: 'All tokens' })
+  await expect(books.getByRole('row', { name: `All ${words.join(' ')}`, exact: true })).toBeVisible()
+  await expect(page.getByText('None expires').first()).toBeVisible()
   await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('rowheader')).toHaveText([
+    ...['Weekly, with a plan', 'Bonuses', 'Bought', 'Given back', 'All'],
     'Under a month',
     '1 to 3 months',
     '3 to 6 months',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { bonusWords } from '#features/membership/bonuses/rules.ts'
+import { mostChargedTokens } from '#features/membership/bonuses/inputs.ts'
+import { bonusWords, chargeWords } from '#features/membership/bonuses/rules.ts'
 import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { referralTokens } from '#features/membership/referrals/rules.ts'
 import { weekRef } from '#features/membership/tokens/rules.ts'
@@ -258,11 +259,16 @@ class Books {
     const today = calendarDate(this.now)
     const until = untilOn ?? (isPaidNow ? today : addDays(today, -30))
     const all: Happening[] = []
+    // Not everybody on one day, and by the person, so that it is nothing that is drawn.
+    let week = Number(fromOn.slice(8))
     for (let monday = mondayOf(fromOn); monday <= until; monday = addDays(monday, 7)) {
       const at = monday < fromOn ? instantOf(fromOn, '12:05') : instantOf(monday, '06:00')
       if (at > this.now) break
       const ref = weekRef(resident.id, monday)
       all.push({ at, act: () => purse.grant(tier.weeklyTokens, 'weekly', `Weekly tokens, ${tier.name}`, ref, at) })
+      const friday = instantOf(addDays(monday, 4), '15:20')
+      if (++week % 4 === 0 && friday < this.now && addDays(monday, 4) < until)
+        all.push({ at: friday, act: () => this.arrange(purse, tier.weeklyTokens, friday) })
     }
     for (let step = 1; step <= loyaltySteps(fromOn, until); step++) {
       const at = instantOf(addMonths(fromOn, step * 3), '06:30')
@@ -297,6 +303,17 @@ class Books {
       })
     }
     return all
+  }
+
+  /**
+   * Days in the event space and the market hall that the office arranges with a member once a month (TOK-14): what nobody has sat out
+   * in studios by then, but for two weeks' worth. Of late less, so that a month's use stays below what suggests a larger plan (BI-10).
+   */
+  private arrange(purse: Purse, weekly: number, at: Date): void {
+    const isLate = at.getTime() > this.now.getTime() - 91 * 24 * hour
+    const most = isLate ? 1.5 * weekly : purse.balance - 2 * weekly
+    const amount = Math.floor(Math.min(most, mostChargedTokens) / 10) * 10
+    if (amount > 0) purse.spend(amount, chargeWords, `arranged:${randomUUID()}`, at)
   }
 
   private booking(time: PaidTime, purse: Purse, wish: Wish): Happening[] {

@@ -17,7 +17,8 @@ export interface ListPage<Row> {
 
 /**
  * One page of `select` (dynamic, with its joins and its `where`) in the order that was asked for, in one or two statements
- * whatever the number of rows. `tie` makes the order of equal rows certain; rows for which `first` holds come before all others.
+ * whatever the number of rows. `tie` makes the order of equal rows certain; rows for which `first` holds, or is most, come before all
+ * others.
  */
 export async function listPage<Select extends PgSelect, Sort extends string>(
   db: Reader,

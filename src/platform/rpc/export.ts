@@ -23,6 +23,7 @@ import { termsOf } from './terms.ts'
  */
 export type CsvValue = string | number | boolean | Date | { pence: number } | null | undefined
 export type CsvColumns = Record<string, CsvColumn<unknown>>
+export type CsvLines = (row: unknown) => readonly unknown[]
 type CsvColumn<Row> = ((row: Row) => CsvValue) & { isLeftOutEmpty?: true }
 
 /** A column that stands in the file only if some row has something below it. */
@@ -37,13 +38,23 @@ const rowsAtOnce = 500
  * A list procedure whose rows can be had as CSV under `/export/<procedure>.csv`, for the same filter and the same people.
  * `columns` are the headings and what stands below them.
  */
-export function exportable<Procedure extends AnyProcedure & { meta(meta: { csv: CsvColumns }): Procedure }>(
+export function exportable<Procedure extends Exportable<Procedure>>(
   procedure: Procedure,
   columns: Record<string, CsvColumn<RowOf<Procedure>>>,
 ): Procedure {
   return procedure.meta({ csv: columns as CsvColumns })
 }
 
+/** The same of a list whose rows are several lines of the file each. */
+export function exportableInLines<Procedure extends Exportable<Procedure>, Line>(
+  procedure: Procedure,
+  linesOf: (row: RowOf<Procedure>) => readonly Line[],
+  columns: Record<string, CsvColumn<Line>>,
+): Procedure {
+  return procedure.meta({ csv: columns as CsvColumns, csvLines: linesOf as CsvLines })
+}
+
+type Exportable<Procedure> = AnyProcedure & { meta(meta: { csv: CsvColumns; csvLines?: CsvLines }): Procedure }
 type RowOf<Procedure extends AnyProcedure> = InferRouterOutputs<Procedure> extends { rows: (infer Row)[] } ? Row : never
 
 /** `/export/<procedure>.csv`: every row of the filter in the address, in its order. */
@@ -59,17 +70,18 @@ export function exportMount(router: object, contextOf: (c: HttpContext) => Reque
     async serve(c) {
       const [, name = ''] = /^\/export\/(.+)\.csv$/.exec(c.req.path) ?? []
       const found = procedures.get(name)
-      const { audience, csv } = found ? termsOf(found.procedure) : {}
+      const { audience, csv, csvLines } = found ? termsOf(found.procedure) : {}
       if (!found || !audience || !csv) throw notFound()
       const { path, procedure } = found
       const context = contextOf(c)
       const caller = await context.identify()
       const text = await heavy('export', caller?.actor.userId ?? c.get('ipAddress'), async () => {
-        const { rows, isCut } = await readRows(procedure, path, c.req.query(), {
+        const { rows: read, isCut } = await readRows(procedure, path, c.req.query(), {
           context,
           signal: c.req.raw.signal,
           most: mostRows,
         })
+        const rows = csvLines ? read.flatMap(csvLines) : read
         if (isStaffAudience(audience)) await record(context, caller, name, rows.length)
         return asCsv(csv, rows, isCut)
       })

@@ -1,6 +1,6 @@
 import type { AnyProcedure } from '@orpc/server'
 import type { Audience } from '#platform/auth/actor.ts'
-import type { CsvColumns } from './export.ts'
+import type { CsvColumns, CsvLines } from './export.ts'
 import type { NamedLimit } from './limits.ts'
 import { proceduresOf } from './router.ts'
 
@@ -25,6 +25,8 @@ export interface Terms {
   spends?: readonly Scarce[]
   /** Columns of the list's export, see export.ts. */
   csv?: CsvColumns
+  /** Lines of the export that a row is, where it is not one. */
+  csvLines?: CsvLines
 }
 
 export const termsOf = (procedure: AnyProcedure): Terms => procedure['~orpc'].meta as Terms

@@ -64,6 +64,8 @@ export interface DataTableProps<Row> {
   usual?: Readonly<Record<string, string>>
   size?: number
   bulk?: readonly BulkAction[]
+  /** keys of this list alone, for the row that has the focus or lies open: `{ key: 'a', does: 'approves', run }` */
+  deeds?: readonly { key: string; does: string; run: (row: Row) => void }[]
   /** rows are chosen for what the screen itself does with them (`useChoice`), instead of `bulk` */
   choice?: Choice
   /** why a row cannot be chosen, as its name goes on: `is decided` */
@@ -107,7 +109,7 @@ export interface DataTableProps<Row> {
  * head and its keys work (`useListKeys`). `useList` gives what it needs of the list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { search, onSearch, filters = [], rowId, rowName, bulk = [], panel, everyRow } = props
+  const { search, onSearch, filters = [], rowId, rowName, bulk = [], deeds = [], panel, everyRow } = props
   const view = readTableSearch(
     search,
     filters.map(({ key }) => key),
@@ -168,7 +170,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const hasButtons = props.columns.some(({ kind }) => kind === 'action')
   const opens = panel !== undefined || props.opensOver === true
   const [isAsked, setAsked] = useState(false)
+  const deed = (run: (row: Row) => void) => (id: string) => rows.filter(row => rowId(row) === id).forEach(run)
   useListKeys(frame, {
+    deeds: Object.fromEntries(deeds.map(({ key, run }) => [key, deed(run)])),
     help: () => setAsked(true),
     isOn: head !== null && !props.draw,
     open: opens ? open : undefined,
@@ -198,6 +202,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ? [['Enter', 'presses its button']]
           : []),
     ...(canChoose ? [[panel || hasButtons ? 'x' : 'Enter x', 'selects']] : []),
+    ...deeds.map(({ key, does }) => [key, does]),
     ...(props.searchFor ? [['/', 'searches']] : []),
     ['?', 'shows these keys'],
   ] as [string, string][]

@@ -4,7 +4,7 @@ import { focusRowPanel } from './row-panel.tsx'
 /**
  * The keys of a desk's list, as lists for work have them: `j` and `k` to the next and the last row, Enter opens it, or where it has
  * no panel presses its first button or follows its name, Escape closes what is open, `x` chooses it, `/` goes to the search, `?`
- * says them all. What lies open beside the list follows `j` and `k`, and Enter goes into it; from inside of it they go on from its
+ * says them all; a list may have more, which do something with the row that has the focus or lies open. What lies open beside the list follows `j` and `k`, and Enter goes into it; from inside of it they go on from its
  * row. From the search Enter and Arrow Down go to the first row, and Escape leaves it once it is empty. They rest while something
  * is typed or a dialog is open, and with any other key held.
  */
@@ -18,6 +18,8 @@ export function useListKeys(
     choose: ((id: string) => void) | undefined
     /** Enter chooses the row: it opens nothing and has nothing to press */
     chooses: boolean
+    /** what the list's own keys do, by the row's id */
+    deeds: Readonly<Record<string, (id: string) => void>>
     /** says which keys there are */
     help: () => void
   },
@@ -48,6 +50,7 @@ export function useListKeys(
       else if (event.key === 'j') follow(step(rows, at + 1))
       else if (event.key === 'k') follow(step(rows, at < 0 ? rows.length - 1 : at - 1))
       else if (isChoosing(event.key, row) && row && on.choose) on.choose(row.dataset.row ?? '')
+      else if (rows[at] && !event.repeat && on.deeds[event.key]) on.deeds[event.key]?.(rows[at].dataset.row ?? '')
       else if (event.key === 'Escape' && on.opened !== undefined) on.open?.(undefined)
       else if (event.key === 'Enter' && row && row === document.activeElement)
         if (row.dataset.row === on.opened) focusRowPanel()

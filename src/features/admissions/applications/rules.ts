@@ -97,6 +97,12 @@ export const whyNot = {
   reject: decide,
 }
 
+/** Which decisions on it an admin may take now. */
+export const decisionsOf = (...of: Parameters<typeof decide>) => ({
+  approve: whyNot.approve(...of) === null,
+  reject: whyNot.reject(...of) === null,
+})
+
 function decide(
   actor: Pick<Actor, 'userId'>,
   application: { userId: string | null; status: ApplicationStatus },

@@ -11,7 +11,7 @@ import {
   questionsOf,
   tierName,
 } from '#features/admissions/applications/model.ts'
-import { namesOf, whyNot as ofApplication, recusalCause } from '#features/admissions/applications/rules.ts'
+import { decisionsOf, namesOf, recusalCause } from '#features/admissions/applications/rules.ts'
 import { applicationQuestions, membershipApplications, recusals } from '#features/admissions/applications/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -100,7 +100,8 @@ export const committee = {
           first: isVoting && hasRole(actor, 'committee') ? waitsForVoteOf(actor) : undefined,
         }
         const page = await listPage(db, select, isVoting ? { ...input, sort: orderOfVoting(input.sort) } : input, by)
-        return { ...page, rows: page.rows.map(row => listRow(actor, row, settings, isVoting)) }
+        const isVotingMember = hasRole(actor, 'committee')
+        return { ...page, isVotingMember, rows: page.rows.map(row => listRow(actor, row, settings, isVoting)) }
       }),
     {
       Applicant: row => row.name,
@@ -120,7 +121,8 @@ export const committee = {
 
   /**
    * One application with answers, documents, questions and the committee's notes; without name and documents while it is read
-   * blind. `queue`: how many others wait for one's vote, and which is the next; null for who does not vote.
+   * blind. `queue`: how many others wait for one's vote, and which is the next; null for who does not vote. An admin who has no vote,
+   * or has given it, reads how many are against and may decide over the committee (APPL-41).
    */
   review: forStaff
     .route({ method: 'GET', summary: 'Review an application' })
@@ -140,8 +142,11 @@ export const committee = {
       const showsContact = !row.isBlind && whyNot.readContact(actor, application) === null
       const { creativeDiscipline, whyJoin, isWestminsterResident, startOn, proRataRequested } = application
       const { address, city, postcode } = application
+      const isOver = !row.can.vote && hasRole(actor, 'admin')
       return {
         ...row,
+        can: { ...row.can, ...(isOver && decisionsOf(actor, application)) },
+        rejectVotes: isOver ? application.rejectVotes : null,
         queue: await queueAround(db, actor, id),
         version: versionOf(application),
         email: showsContact ? application.email : null,
@@ -184,10 +189,7 @@ export const committee = {
       const { idDocumentFileId, proofOfResidenceFileId, ...shown } = row
       return {
         ...shown,
-        can: {
-          approve: ofApplication.approve(actor, row) === null,
-          reject: ofApplication.reject(actor, row) === null,
-        },
+        can: decisionsOf(actor, row),
         idDocumentUrl: idDocumentFileId && `/files/${idDocumentFileId}`,
         proofOfResidenceUrl: proofOfResidenceFileId && `/files/${proofOfResidenceFileId}`,
         mails: sent,
@@ -338,11 +340,7 @@ function listRow(actor: Actor, judging: Judging, settings: Settings, isVoting: b
     ...seen,
     name: application.fullName,
     isBlind: false,
-    can: {
-      ...seen.can,
-      approve: ofApplication.approve(actor, application) === null,
-      reject: ofApplication.reject(actor, application) === null,
-    },
+    can: { ...seen.can, ...decisionsOf(actor, application) },
     ofAdmin: { email, phoneNumber, creativeDiscipline, rejectVotes, rejectionReason },
   }
 }

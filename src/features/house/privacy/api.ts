@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { decide, routeAccess } from '#access.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -41,6 +41,7 @@ export const privacy = {
               ),
               input.from ? gte(auditLog.createdAt, instantOf(input.from, '00:00')) : undefined,
               input.to ? lt(auditLog.createdAt, instantOf(addDays(input.to, 1), '00:00')) : undefined,
+              input.signIns ? notInArray(auditLog.action, ['login', 'logout']) : undefined,
               // What was noted of attempts has a list of its own.
               action && action !== 'all' ? eq(auditLog.action, action) : ne(auditLog.action, 'security'),
             ),

@@ -283,6 +283,9 @@ test('is filtered by all, create, update, delete, login, logout and export [OPS-
     const { rows } = await app.as(boss).privacy.auditLog({ action })
     expect(new Set(rows.map(row => row.action)), action).toEqual(new Set([action]))
   }
+  const withoutSignIns = (await app.as(boss).privacy.auditLog({ signIns: 'without', pageSize: 500 })).rows
+  expect(withoutSignIns.some(({ action }) => action === 'export')).toBe(true)
+  expect(withoutSignIns.filter(({ action }) => action === 'login' || action === 'logout')).toEqual([])
   const [login] = (await app.as(boss).privacy.auditLog({ action: 'login' })).rows
   expect(login).toMatchObject({ actorId: guest.id, tableName: 'session' })
   const [taken] = (await app.as(boss).privacy.auditLog({ action: 'export' })).rows

@@ -5,11 +5,14 @@ import { listInput } from '#platform/list.ts'
 /** Values of the audit log's filter (OPS-16). */
 export const auditActions = ['all', 'create', 'update', 'delete', 'login', 'logout', 'export'] as const
 
+/** Whoever looks for what was done reads it without who came and went. */
+export const auditSignIns = ['without'] as const
+
 /** `q` is part of a table's name, of what it holds in words, or of the name or id of whoever did it; `from` and `to` are whole days. */
 export const auditList = listInput(
   ['createdAt'],
   '-createdAt',
-  { action: z.enum(auditActions), from: calendarDay(), to: calendarDay() },
+  { action: z.enum(auditActions), signIns: z.enum(auditSignIns), from: calendarDay(), to: calendarDay() },
   { pageSize: 100 },
 )
 

@@ -65,15 +65,17 @@ export const bonusCalls = {
     },
   ),
 
-  /** What the house owes in tokens: all that are out, by age and by how they came; those bought at the price of now, in pence. */
+  /**
+   * What the house owes in tokens: all that came less what was spent, by how they came, and of those that are out their age; those
+   * bought at the price of now, in pence.
+   */
   liability: forAdmin
-    .route({ method: 'GET', summary: 'Tokens that are out, by age' })
+    .route({ method: 'GET', summary: 'Tokens that came, were spent and are out' })
     .handler(async ({ context: { db, fact, now } }) => {
-      const [{ tokenPricePence }, rows] = [await fact(settingsFact), await tokensOut(db, now)]
-      const tokens = rows.reduce((sum, row) => sum + row.bought + row.weekly + row.returned + row.bonus, 0)
-      const bought = rows.reduce((sum, row) => sum + row.bought, 0)
-      const returned = rows.reduce((sum, row) => sum + row.returned, 0)
-      return { rows, tokens, bought, returned, tokenPricePence, boughtPence: bought * tokenPricePence }
+      const [{ tokenPricePence }, { account, rows }] = [await fact(settingsFact), await tokensOut(db, now)]
+      const tokens = account.reduce((sum, { left }) => sum + left, 0)
+      const bought = account.find(({ way }) => way === 'bought')!.left
+      return { account, rows, tokens, bought, tokenPricePence, boughtPence: bought * tokenPricePence }
     }),
 
   /**

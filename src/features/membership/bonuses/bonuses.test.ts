@@ -190,6 +190,12 @@ test('what is out is told by age and by how it came, and adds up to all that peo
     [0, 0, 0, 8],
     [16, 0, 0, 0],
   ])
+  const way = (name: string) => after.account.find(({ way }) => way === name)!
+  expect(after.account.map(({ came, spent, left }) => came - spent - left)).toEqual([0, 0, 0, 0])
+  const [weekly] = await app.sql(
+    `select sum(amount)::int as came, sum(used)::int as spent from tokens where type = 'weekly'`,
+  )
+  expect(way('weekly')).toMatchObject(weekly!)
   const [all] = await app.sql('select sum(amount - used)::int as tokens from tokens')
   expect(after).toMatchObject(all!)
   const [bought] = await app.sql(`select sum(amount - used)::int as bought from tokens where type = 'purchase'`)

@@ -1,4 +1,4 @@
-import { gt, type SQLWrapper, sql } from 'drizzle-orm'
+import { gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { OrderKind } from '#features/money/orders/model.ts'
 import { addDays, mondayOf } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -36,25 +36,47 @@ export const leftByPerson = (db: Reader) =>
     .groupBy(tokenLots.userId)
     .as('left_over')
 
-/** Tokens that are out at `now`, by age and by how they came, with how many people have them. */
+/** How tokens come, as the account of the house tells them apart, and the lots that are meant. */
+const comings = {
+  weekly: sql`t.type = 'weekly'`,
+  bonus: sql`t.type not in ('purchase', 'weekly', 'refund')`,
+  bought: sql`t.type = 'purchase'`,
+  returned: sql`t.type = 'refund'`,
+}
+type Coming = keyof typeof comings
+
+/**
+ * The account of the house's tokens: all that ever came, by how, and what of them was spent; and those that are out at `now`, by age
+ * and by how they came, with how many people have them.
+ */
 export async function tokensOut(db: Reader, now: Date) {
   const starts = ages.map(({ days }) => days)
-  const { rows } = await db.execute<
-    { bucket: number } & Record<'bought' | 'weekly' | 'returned' | 'bonus' | 'people', number>
-  >(sql`
+  const ways = Object.entries(comings) as [Coming, SQL][]
+  const sumsOf = (what: SQL) =>
+    sql.join(
+      ways.map(([way, is]) => sql`${sql.param(way)}::text, coalesce(sum(${what}) filter (where ${is}), 0)`),
+      sql`, `,
+    )
+  type Sums = Record<Coming, number>
+  const { rows } = await db.execute<{ bucket: number; came: Sums; spent: Sums; people: number }>(sql`
     select width_bucket(extract(epoch from ${now}::timestamptz - t.allocated_at) / 86400, ${sql.param(starts)}::float8[]) as bucket,
-      coalesce(sum(t.amount - t.used) filter (where t.type = 'purchase'), 0)::int as bought,
-      coalesce(sum(t.amount - t.used) filter (where t.type = 'weekly'), 0)::int as weekly,
-      coalesce(sum(t.amount - t.used) filter (where t.type = 'refund'), 0)::int as returned,
-      coalesce(sum(t.amount - t.used) filter (where t.type not in ('purchase', 'weekly', 'refund')), 0)::int as bonus,
-      count(distinct t.user_id)::int as people
-    from ${tokenLots} t where t.used < t.amount group by 1`)
-  return ages.map(({ label }, index) => {
-    const { bucket: _, ...found } = rows.find(({ bucket }) => bucket === index + 1) ?? {
-      ...{ bucket: index + 1, bought: 0, weekly: 0, returned: 0, bonus: 0, people: 0 },
-    }
-    return { age: label, ...found }
+      jsonb_build_object(${sumsOf(sql`t.amount`)}) as came, jsonb_build_object(${sumsOf(sql`t.used`)}) as spent,
+      (count(distinct t.user_id) filter (where t.used < t.amount))::int as people
+    from ${tokenLots} t group by 1`)
+  const account = ways.map(([way]) => {
+    const came = rows.reduce((sum, row) => sum + row.came[way], 0)
+    const spent = rows.reduce((sum, row) => sum + row.spent[way], 0)
+    return { way, came, spent, left: came - spent }
   })
+  const byAge = ages.map(({ label }, index) => {
+    const found = rows.find(({ bucket }) => bucket === index + 1)
+    const out = (way: Coming) => (found ? found.came[way] - found.spent[way] : 0)
+    return {
+      ...{ age: label, bought: out('bought'), weekly: out('weekly'), returned: out('returned'), bonus: out('bonus') },
+      people: found?.people ?? 0,
+    }
+  })
+  return { account, rows: byAge }
 }
 
 export interface Grant {

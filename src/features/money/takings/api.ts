@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type Days, daysOf } from '#features/money/ledger/rules.ts'
 import { isDisputed, isPayment, isRefund, ledgerEntries } from '#features/money/ledger/table.ts'
 import type { OrderKind } from '#features/money/orders/model.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { exportable, ifAny } from '#platform/rpc/export.ts'
+import { exportableInLines, ifAny } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf, venueZone } from '#platform/time.ts'
 import { takingsList } from './inputs.ts'
-import { type Days, daysOf } from './rules.ts'
 
 /** Sums of the ledger in pence; what goes back is negative, so that the first three add up to `netPence`. */
 export interface Sums {
@@ -25,36 +25,47 @@ export interface Sums {
   vatPence: number | null
 }
 
-export interface Taking extends Sums {
-  /** The venue's day. */
-  on: string
-  kind: string
-  /** Of each entry as it was when its money was paid: a day on which it changed has a row for each. */
-  vatPercent: number | null
-  /** Whether any of it moved so, also where it adds up to nothing. */
+/** Whether any of it moved so, also where it adds up to nothing. */
+interface Ways {
   hasDesk: boolean
   hasTransfer: boolean
 }
 
-interface Found {
-  rows: Taking[]
+/** What a day has of one kind of income. */
+interface Part extends Sums, Ways {
+  kind: string
+  /** Of each entry as it was when its money was paid: a day on which it changed has a part for each. */
+  vatPercent: number | null
+}
+
+interface Day extends Sums, Ways {
+  /** The venue's day. */
+  on: string
+  parts: Part[]
+}
+
+/** A line of the file. */
+interface Line extends Part {
+  on: string
+  beforeVatPence: number | null
+}
+
+interface Found extends Ways {
+  rows: Day[]
   kinds: (Sums & { kind: string })[]
   sum: Sums
-  /** Something moved at the desk, or by transfer, on one of the days, also where it adds up to nothing. */
-  hasDesk: boolean
-  hasTransfer: boolean
   total: number
 }
 
 /** What came in by day, for these kinds of income; part of `payments` in the router. */
 export const takingsCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
   /**
-   * Money by the venue's day, kind and rate of VAT, from the ledger, in pence; with the sums of each kind and of all, over all
-   * pages. Without days it is the month that it is now.
+   * Money by the venue's day, and of each day by kind and rate of VAT, from the ledger, in pence; with the sums of each kind and of
+   * all, over all pages. Without days it is the month that it is now. The file has a line for each part of a day, as books want it.
    */
-  takings: exportable(
+  takings: exportableInLines(
     forAdmin
-      .route({ method: 'GET', summary: 'Takings by day and kind' })
+      .route({ method: 'GET', summary: 'Takings by day' })
       .input(takingsList)
       .handler(async ({ input, context: { db, now } }) => {
         const days = daysOf(input, calendarDate(now))
@@ -63,9 +74,16 @@ export const takingsCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
         return {
           ...{ ...found, ...days, hasVat, today: calendarDate(now), all: kinds.map(({ name }) => name) },
           // Where there is VAT at all, what was paid without any is whole in this column too, so that it adds up.
-          rows: found.rows.map(row => ({ ...row, beforeVatPence: hasVat ? row.netPence - (row.vatPence ?? 0) : null })),
+          rows: found.rows.map(({ parts, ...day }) => ({
+            ...day,
+            parts: parts.map(part => ({
+              ...part,
+              beforeVatPence: hasVat ? part.netPence - (part.vatPence ?? 0) : null,
+            })),
+          })),
         }
       }),
+    ({ on, parts }) => parts.map(part => ({ on, ...part })),
     {
       Date: row => row.on,
       Kind: row => row.kind,
@@ -73,11 +91,11 @@ export const takingsCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
       'Refunds (£)': row => ({ pence: row.refundedPence }),
       'Disputes (£)': row => ({ pence: row.disputedPence }),
       'Net (£)': row => ({ pence: row.netPence }),
-      'At the desk (£)': ifAny(row => inPounds(row.hasDesk ? row.deskPence : null)),
-      'By transfer (£)': ifAny(row => inPounds(row.hasTransfer ? row.transferPence : null)),
-      'VAT rate (%)': ifAny(row => row.vatPercent),
-      'VAT (£)': ifAny(row => inPounds(row.vatPence)),
-      'Net of VAT (£)': ifAny(row => inPounds(row.beforeVatPence)),
+      'At the desk (£)': ifAny<Line>(row => inPounds(row.hasDesk ? row.deskPence : null)),
+      'By transfer (£)': ifAny<Line>(row => inPounds(row.hasTransfer ? row.transferPence : null)),
+      'VAT rate (%)': ifAny<Line>(row => row.vatPercent),
+      'VAT (£)': ifAny<Line>(row => inPounds(row.vatPence)),
+      'Net of VAT (£)': ifAny<Line>(row => inPounds(row.beforeVatPence)),
     },
   ),
 })
@@ -92,7 +110,7 @@ async function reckon(
 ): Promise<Found> {
   const order = sql.raw(sort === 'on' ? 'asc' : 'desc')
   const { rows } = await db.execute<Found & Record<string, unknown>>(sql`
-    with days as materialized (
+    with parts as materialized (
       select (l.created_at at time zone ${venueZone})::date::text as "on", l.kind, l.vat_percent as "vatPercent",
         coalesce(sum(l.amount_pence) filter (where ${isPayment}), 0) as "takenPence",
         coalesce(sum(l.amount_pence) filter (where ${isRefund}), 0) as "refundedPence",
@@ -105,11 +123,15 @@ async function reckon(
       where l.created_at >= ${instantOf(from, '00:00').toISOString()}::timestamptz
         and l.created_at < ${instantOf(addDays(to, 1), '00:00').toISOString()}::timestamptz
         and ${kind === undefined ? sql`true` : sql`l.kind = ${kind}`}
-      group by 1, 2, 3)
+      group by 1, 2, 3),
+    days as materialized (
+      select "on", ${sums}, bool_or("hasDesk") as "hasDesk", bool_or("hasTransfer") as "hasTransfer",
+        jsonb_agg(to_jsonb(parts) - 'on' order by kind, "vatPercent" nulls first) as parts
+      from parts group by "on")
     select
-      (select coalesce(jsonb_agg(p), '[]') from (select * from days order by "on" ${order}, kind, "vatPercent" nulls first
-        limit ${pageSize} offset ${(page - 1) * pageSize}) p) as rows,
-      (select coalesce(jsonb_agg(k order by k.kind), '[]') from (select kind, ${sums} from days group by kind) k) as kinds,
+      (select coalesce(jsonb_agg(p), '[]') from (select * from days order by "on" ${order} limit ${pageSize}
+        offset ${(page - 1) * pageSize}) p) as rows,
+      (select coalesce(jsonb_agg(k order by k.kind), '[]') from (select kind, ${sums} from parts group by kind) k) as kinds,
       (select to_jsonb(s) from (select ${sums} from days) s) as sum,
       (select coalesce(bool_or("hasDesk"), false) from days) as "hasDesk",
       (select coalesce(bool_or("hasTransfer"), false) from days) as "hasTransfer",

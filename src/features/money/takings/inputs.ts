@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
-/** Days are the venue's, both included; without any, the month that it is now. A month of every kind is one page. */
+/** Days are the venue's, both included; without any, the month that it is now. */
 export const takingsList = listInput(
   ['on'],
   '-on',

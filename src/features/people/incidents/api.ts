@@ -12,6 +12,7 @@ import {
   decisionInput,
   followUpInput,
   incidentList,
+  incidentOrder,
   incidentRef,
   messages,
   newIncident,
@@ -28,6 +29,7 @@ import {
   lockIncident,
   promisedSince,
   shown,
+  urgencyAt,
   wantsOffice,
 } from './model.ts'
 import { decisionDueAt, whyNot } from './rules.ts'
@@ -39,7 +41,7 @@ const viewsShown = 100
 
 /** What happened in the house that should not have, whom it concerns, what they say, and what is decided. */
 export const incidents = {
-  /** Incidents for the office, the last that was recorded first; `age` and what is promised are as of now (INCA-02, INCA-33). */
+  /** Incident reports, what waits for the office first (INCA-02, INCA-33). */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Incident reports' })
@@ -62,7 +64,8 @@ export const incidents = {
           .$dynamic()
         const { incidentDate, createdAt, location } = r
         const sort = { incidentDate, createdAt, location, severity: severityOrder }
-        const page = await listPage(db, select, input, { sort, tie: r.id })
+        const first = input.sort === incidentOrder ? urgencyAt(now) : undefined
+        const page = await listPage(db, select, input, { sort, tie: r.id, first })
         return { ...page, rows: page.rows.map(row => told(row, now)) }
       }),
     {

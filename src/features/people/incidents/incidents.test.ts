@@ -91,6 +91,25 @@ test('the list finds, filters, sorts, and says how old each is and what was prom
   expect(await found()).toMatchObject({ isLate: true })
 })
 
+test('what is late stands first, then what was promised a decision, then what is not over; asked by age, nothing does', async () => {
+  const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
+  const place = `Loft ${randomUUID()}`
+  const over = await incident(app, { location: place, status: 'resolved', createdAt: ago(1) })
+  const open = await incident(app, { location: place, createdAt: ago(2) })
+  const looked = await incident(app, { location: place, status: 'investigating', createdAt: ago(3) })
+  const answered = async (hours: number, createdAt: Date) => {
+    const { id, link } = await reportedTo(app, { location: place, createdAt })
+    await app.as(null).incidents.answer({ ...link, ...said() })
+    await app.sql(`update incident_reports set status = 'closed' where id = $1`, [id])
+    await app.sql('update incident_responses set submitted_at = $2 where incident_id = $1', [id, ago(hours)])
+    return id
+  }
+  const [due, late] = [await answered(1, ago(5)), await answered(48, ago(4))]
+  const idsOf = async (input: object) => (await office().list({ q: place, ...input })).rows.map(({ id }) => id)
+  expect(await idsOf({})).toEqual([late, due, open.id, looked.id, over.id])
+  expect(await idsOf({ sort: 'createdAt' })).toEqual([due, late, looked.id, open.id, over.id])
+})
+
 test('age and lateness change at exactly two days, and nothing is recorded ahead of this very minute', async () => {
   const place = `Loft ${randomUUID()}`
   const { id, link } = await reportedTo(app, { location: place })

@@ -114,7 +114,9 @@ export const decisionInput = incidentRef.extend({
 /** What of an incident is left to do for the office: `office` anything, `decision` the one that was promised. */
 export const incidentWants = ['office', 'decision'] as const
 
-export const incidentList = listInput(['incidentDate', 'createdAt', 'severity', 'location'], '-createdAt', {
+/** The last that was recorded first, and before these whatever waits for the office. */
+export const incidentOrder = '-createdAt'
+export const incidentList = listInput(['incidentDate', 'createdAt', 'severity', 'location'], incidentOrder, {
   status: z.enum(incidentStatuses),
   severity: z.enum(severities),
   incidentType: z.enum(incidentTypes),

@@ -4,7 +4,7 @@ import type { Env } from '#platform/env.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { idSignedFor, isSigned, signatureOf } from '#platform/signature.ts'
 import { messages } from './inputs.ts'
-import { type IncidentFacts, linkDays } from './rules.ts'
+import { decisionHours, type IncidentFacts, linkDays } from './rules.ts'
 import { incidentReports, incidentResponses, incidentSendings } from './table.ts'
 
 interface Bound {
@@ -76,6 +76,12 @@ export const promisedSince = sql`(select min(p.submitted_at) from ${incidentResp
 export const awaitsDecision = sql`(incident_reports.admin_final_response is null and ${promisedSince} is not null)`
 /** Somebody of the office has to do with it: nobody looks into it yet, or a decision is promised. */
 export const wantsOffice = sql`(incident_reports.status = 'open' or ${awaitsDecision})`
+
+/** What is first to be looked at: decisions that are late at `now`, then those that are promised, then what is not over. */
+export const urgencyAt = (now: Date) => sql`case
+  when ${awaitsDecision} then case
+    when ${promisedSince} <= ${new Date(now.getTime() - decisionHours * 3_600_000).toISOString()}::timestamptz then 3 else 2 end
+  when incident_reports.status in ('open', 'investigating') then 1 else 0 end`
 
 /** What the office is told: its lists and panels are read again. */
 export const changed = { to: { role: 'admin' }, kind: 'incidents.changed' } as const

@@ -13,21 +13,25 @@ import { Query } from '#ui/plain/query.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { answerFacts } from './answers.tsx'
+import classes from './application-panel.module.css'
 import { ApplicationState } from './application-state.tsx'
 import { overrideQuestion, useApprove, useReject } from './decide.ts'
 import { RejectForm } from './reject-form.tsx'
 
 type Detail = Awaited<ReturnType<typeof rpc.applications.detail>>
 
-/** One application in full, with the override, the rejection, and how its mails fared (APPL-33…38). */
-export function ApplicationPanel({ id }: { id: string }) {
+/**
+ * One application in full, with the override, the rejection, and how its mails fared (APPL-33…38). `approveWord` is what the override
+ * is called where it stands beside a list that calls it otherwise.
+ */
+export function ApplicationPanel({ id, approveWord = 'Admin Override Approve' }: { id: string; approveWord?: string }) {
   const detail = useQuery(api.applications.detail.queryOptions({ input: { id } }))
   return (
     <Query of={detail} failed="Failed to load applications">
       {application => (
         <>
           <Named title={`Application of ${application.fullName}`} />
-          <Decide application={application} />
+          <Decide application={application} approveWord={approveWord} />
           <Answers application={application} />
           <Documents documents={application.documents} />
           {application.documentsDeletedAt ? (
@@ -49,7 +53,7 @@ function Named({ title }: { title: string }) {
   return null
 }
 
-function Decide({ application }: { application: Detail }) {
+function Decide({ application, approveWord }: { application: Detail; approveWord: string }) {
   const [isRejecting, setRejecting] = useState(false)
   const approve = useApprove('Failed to approve application', () =>
     overrideQuestion({ ...application, name: application.fullName }),
@@ -58,12 +62,12 @@ function Decide({ application }: { application: Detail }) {
   const { id, can } = application
   if (!can.approve && !can.reject) return null
   return (
-    <Stack mb="lg">
+    <Stack mb="lg" className={classes.deciding}>
       <Group gap="sm">
         {can.approve ? (
           // The committee decides; going over it is no first choice.
           <Button variant="default" onClick={() => void approve.run({ id })}>
-            Admin Override Approve
+            {approveWord}
           </Button>
         ) : null}
         {can.reject ? (

@@ -6,8 +6,10 @@ import { describeProblem } from '#ui/plain/problem.ts'
 import { Status } from '#ui/plain/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
+import { Overruling } from './overruling.tsx'
 import classes from './review.module.css'
 import type { Review } from './review-dialog.tsx'
+import { useReviewKeys } from './review-keys.ts'
 
 /**
  * The vote, always in view, with its optional reason before it, which a rejection asks for once more; afterwards, also after a reload, a badge in its place (APPL-03, APPL-04).
@@ -50,6 +52,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     failed: 'Error',
   })
   const isRunning = vote.isRunning || stepBack.isRunning
+  const isOverruling = application.can.approve || application.can.reject
   const isDeciding = useRef(false)
   const decide = async (deed: () => Promise<unknown>) => {
     if (isDeciding.current) return
@@ -139,9 +142,10 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
               Vote to Reject
             </Button>
           </div>
-        ) : (
+        ) : isOverruling ? null : (
           <p>{reasonOf(application)}</p>
         )}
+        {isOverruling ? <Overruling application={application} /> : null}
       </section>
     </>
   )
@@ -166,23 +170,6 @@ function Reason(props: { value?: string; defaultValue?: string; onChange: (text:
 
 const final = 'Your vote is final. It may be the one that decides.'
 const codeOf = (error: unknown) => (error as { code?: string }).code
-
-/** Keys of the review; they rest while something is typed, a question is open, or another key is held. */
-function useReviewKeys(keys: Partial<Record<string, () => void>>): void {
-  const now = useRef(keys)
-  now.current = keys
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return
-      if (document.querySelectorAll('[role="dialog"]').length > 1) return
-      now.current[key.toLowerCase()]?.()
-    }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
-  }, [])
-}
 
 /** Why there is nothing to vote on here, as the row says. */
 function reasonOf({ recusal, status }: Review): string {

@@ -23,6 +23,13 @@ const voting: View = {
   why: 'New applications appear here by themselves.',
 }
 
+/** For who has no vote and may decide over the others'. */
+const lookingOn: View = {
+  ...voting,
+  lead: 'How the committee stands. You have no vote; open one to approve or reject it without waiting.',
+  columns: ['blindName', 'tier', 'votes', 'submittedAt', 'dueAt'],
+}
+
 /**
  * /admin/committee-applications: applications to vote on, those that wait for one's own vote before the others and the oldest
  * first, each opening its review (APPL-01…04).
@@ -30,12 +37,13 @@ const voting: View = {
 export function Voting() {
   const list = useApplications({ always: { view: 'voting' }, usual: { sort: 'submittedAt' } })
   const { open } = list.search
+  const isVoter = list.of.data?.isVotingMember !== false
   return (
     <ApplicationList
-      view={voting}
+      view={isVoter ? voting : lookingOn}
       // Names that are read blind are no order, and the day is one only where all of them wait for one's vote.
       list={{ ...list, sorts: list.search.waitsFor ? ['submittedAt'] : [] }}
-      more={{ filters: votingFilters, opensOver: true }}
+      more={{ filters: isVoter ? votingFilters : [], opensOver: true }}
     >
       {open ? (
         <ReviewDialog
@@ -57,6 +65,12 @@ const panel: DataTableProps<ApplicationRow>['panel'] = {
   body: id => <ApplicationPanel key={id} id={id} />,
 }
 
+/** Where the line has the same button, in its word. */
+const pendingPanel: DataTableProps<ApplicationRow>['panel'] = {
+  ...panel,
+  body: id => <ApplicationPanel key={id} id={id} approveWord="Approve" />,
+}
+
 const pending: View = {
   title: 'Pending Applications',
   lead: 'Approving here does not wait for the committee.',
@@ -69,6 +83,11 @@ const pending: View = {
 export function Approvals() {
   const list = useApplications({ always: { status: 'pending' }, canExport: true })
   const deciding = useDeciding()
+  const approve = useApprove('Error approving application', ({ id }) => {
+    const row = list.of.data?.rows.find(row => row.id === id)
+    return overrideQuestion({ ...row!, rejectVotes: row?.ofAdmin?.rejectVotes ?? 0 })
+  })
+  const approveOne = ({ id }: { id: string }) => void approve.run({ id })
   return (
     <ApplicationList
       view={pending}
@@ -84,7 +103,9 @@ export function Approvals() {
         short: () => null,
         of: row => (
           <Group gap="xs" wrap="nowrap">
-            <Approve row={row} />
+            <Button size="sm" variant="default" disabled={!row.can.approve} onClick={() => approveOne(row)}>
+              Approve<span className="visually-hidden"> {row.name}</span>
+            </Button>
             <Button
               size="sm"
               color="red"
@@ -100,8 +121,12 @@ export function Approvals() {
       above={<BatchProgress batch={deciding.batch} />}
       more={{
         searchFor,
-        panel,
+        panel: pendingPanel,
         bulk: deciding.bulk,
+        deeds: [
+          { key: 'a', does: 'approves', run: row => row.can.approve && approveOne(row) },
+          { key: 'r', does: 'rejects', run: row => row.can.reject && deciding.reject(row) },
+        ],
         actions: (
           <Button
             variant="default"
@@ -116,17 +141,6 @@ export function Approvals() {
     >
       {deciding.dialog}
     </ApplicationList>
-  )
-}
-
-function Approve({ row }: { row: ApplicationRow }) {
-  const approve = useApprove('Error approving application', () =>
-    overrideQuestion({ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }),
-  )
-  return (
-    <Button size="sm" variant="default" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
-      Approve<span className="visually-hidden"> {row.name}</span>
-    </Button>
   )
 }
 

@@ -112,6 +112,7 @@ export function AuditTable() {
           label: 'Action',
           options: auditActions.slice(1).map(value => ({ value, label: deedOf(value).label })),
         },
+        { key: 'signIns', label: 'Sign-ins', options: [{ value: 'without', label: 'left out' }] },
         { key: 'from', label: 'From', kind: 'day' },
         { key: 'to', label: 'To', kind: 'day' },
       ]}

@@ -1,51 +1,39 @@
-import { Button } from '@mantine/core'
 import { formatNumber, formatTokens } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { balanceList } from '../inputs.ts'
-import type { Receiver } from './member-search.tsx'
+import { BalancePanel } from './balance-panel.tsx'
 
-type Row = Awaited<ReturnType<typeof rpc.tokens.balances>>['rows'][number]
+export type Balance = Awaited<ReturnType<typeof rpc.tokens.balances>>['rows'][number]
 
-/** Members with what they have, and a press that gives them more. */
-export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
+const columns: Column<Balance>[] = [
+  { key: 'name', header: 'Person', kind: 'person', of: row => row.name },
+  { key: 'tier', header: 'Plan', kind: 'text', width: 7, of: row => row.tier ?? 'No membership' },
+  {
+    key: 'balance',
+    header: 'Tokens',
+    kind: 'number',
+    width: 7,
+    priority: 1,
+    of: row => formatNumber(row.balance),
+    short: row => formatTokens(row.balance),
+  },
+  {
+    key: 'bought',
+    header: 'Bought',
+    kind: 'number',
+    width: 7,
+    of: row => (row.bought > 0 ? formatNumber(row.bought) : null),
+    short: row => (row.bought > 0 ? `${formatNumber(row.bought)} bought` : null),
+  },
+  { key: 'oldestAt', header: 'Oldest from', kind: 'date', as: 'date', year: true, of: row => row.oldestAt },
+]
+
+/** Members with what they have; what can be done for one is beside the list, where the line opens. */
+export function BalancesTable() {
   const list = useList(balanceList, api.tokens.balances, { canExport: true, usual: { sort: 'name' } })
-  const columns: Column<Row>[] = [
-    { key: 'name', header: 'Person', kind: 'person', of: row => row.name, opens: row => ['person', row.userId] },
-    { key: 'tier', header: 'Plan', kind: 'text', width: 7, of: row => row.tier ?? 'No membership' },
-    {
-      key: 'balance',
-      header: 'Tokens',
-      kind: 'number',
-      width: 7,
-      priority: 1,
-      of: row => formatNumber(row.balance),
-      short: row => formatTokens(row.balance),
-    },
-    {
-      key: 'bought',
-      header: 'Bought',
-      kind: 'number',
-      width: 7,
-      of: row => (row.bought > 0 ? formatNumber(row.bought) : null),
-      short: row => (row.bought > 0 ? `${formatNumber(row.bought)} bought` : null),
-    },
-    { key: 'oldestAt', header: 'Oldest from', kind: 'date', as: 'date', year: true, of: row => row.oldestAt },
-    {
-      key: 'give',
-      header: 'Give',
-      kind: 'action',
-      isBeside: true,
-      of: row =>
-        row.can.give ? (
-          <Button variant="default" size="sm" onClick={() => onGive(row)} aria-label={`Give ${row.name} bonus tokens`}>
-            Give
-          </Button>
-        ) : null,
-    },
-  ]
   return (
     <DataTable
       {...list}
@@ -66,6 +54,11 @@ export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
           ],
         },
       ]}
+      panel={{
+        title: row => row?.name ?? 'Tokens',
+        when: row => formatTokens(row.balance),
+        body: (_, row) => (row ? <BalancePanel of={row} /> : <p>They are not among the people shown here.</p>),
+      }}
       empty={<Empty what="Nobody has tokens yet" why="Members and their tokens appear here." />}
     />
   )

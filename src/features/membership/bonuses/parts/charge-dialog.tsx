@@ -10,12 +10,12 @@ import { rpc } from '#web/client.ts'
 import { charge, messages, mostChargedTokens } from '../inputs.ts'
 import { MemberSearch, type Receiver } from './member-search.tsx'
 
-/** Takes tokens of a member for what was arranged with them, such as a day in the market hall (TOK-14). */
-export function ChargeDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<Receiver | null>(null)
+/** Takes tokens of a member for what was arranged with them, such as a day in the market hall (TOK-14); of whom, as in `BonusDialog`. */
+export function ChargeDialog({ from, onClose }: { from: Receiver | null; onClose: () => void }) {
+  const [chosen, setChosen] = useState(from)
   const form = useSchemaForm({
     schema: charge,
-    initial: { userId: '', amount: 20, what: '' },
+    initial: { userId: from?.userId ?? '', amount: 20, what: '' },
     ask: ({ amount, what }) =>
       chosen && {
         title: `Take ${formatTokens(amount)} of ${chosen.name}?`,
@@ -45,13 +45,19 @@ export function ChargeDialog({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <MemberSearch
-          of={form.field('userId')}
-          onChosen={person => {
-            setChosen(person)
-            form.set({ userId: person?.userId ?? '' })
-          }}
-        />
+        {from ? (
+          <p>
+            From <strong>{from.name}</strong>, {from.email}
+          </p>
+        ) : (
+          <MemberSearch
+            of={form.field('userId')}
+            onChosen={person => {
+              setChosen(person)
+              form.set({ userId: person?.userId ?? '' })
+            }}
+          />
+        )}
         <WholeField of={form.field('amount')} label="Tokens" hint={`From 1 to ${mostChargedTokens}`} />
         <TextField
           of={form.field('what')}

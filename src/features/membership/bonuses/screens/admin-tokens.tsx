@@ -1,6 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useDialog } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
@@ -8,11 +7,10 @@ import { BalancesTable } from '../parts/balances-table.tsx'
 import { BonusDialog } from '../parts/bonus-dialog.tsx'
 import { ChargeDialog } from '../parts/charge-dialog.tsx'
 import { Liability } from '../parts/liability.tsx'
-import type { Receiver } from '../parts/member-search.tsx'
 
 const tabs = [
   { value: 'members', label: 'Who has tokens' },
-  { value: 'out', label: 'What is out' },
+  { value: 'out', label: 'Given and spent' },
 ]
 
 /** /admin/tokens: who has how many, bonus tokens for members (CNT-62), and what the house owes in tokens. */
@@ -21,7 +19,6 @@ export function AdminTokens() {
   const navigate = useNavigate()
   const anybody = useDialog('bonus-tokens')
   const charging = useDialog('take-tokens')
-  const [to, setTo] = useState<Receiver | null>(null)
   const shown = tab === 'out' ? 'out' : 'members'
   return (
     <Page
@@ -43,15 +40,14 @@ export function AdminTokens() {
       >
         <TabBar shown={shown} tabs={tabs} />
         <Tabs.Panel value="members">
-          <BalancesTable onGive={setTo} />
+          <BalancesTable />
         </Tabs.Panel>
         <Tabs.Panel value="out">
           <Liability />
         </Tabs.Panel>
       </Tabs>
       {anybody.isOpen ? <BonusDialog to={null} onClose={anybody.close} /> : null}
-      {charging.isOpen ? <ChargeDialog onClose={charging.close} /> : null}
-      {to ? <BonusDialog to={to} onClose={() => setTo(null)} /> : null}
+      {charging.isOpen ? <ChargeDialog from={null} onClose={charging.close} /> : null}
     </Page>
   )
 }

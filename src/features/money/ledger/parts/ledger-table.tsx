@@ -1,4 +1,8 @@
+import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { ways, wayWords } from '#features/money/orders/inputs.ts'
+import { isCalendarDate } from '#platform/dates.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatMoney, stateWords } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -9,6 +13,8 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { directions, ledgerList } from '../inputs.ts'
+import { monthOf } from '../rules.ts'
+import { DaysBar } from './days-bar.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.ledger>>['rows'][number]
 
@@ -37,42 +43,69 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** Every penny that came in or went back, with the sum of what the filter finds. */
+const everything = 'all'
+const isDayOf = (value: unknown): value is string => typeof value === 'string' && isCalendarDate(value)
+
+/**
+ * Every penny that came in or went back, with the sum of what the filter finds: of this month, until other days are chosen. A search
+ * looks through all there is.
+ */
 export function LedgerTable() {
-  const list = useList(ledgerList, api.payments.ledger, { canExport: true })
+  const { from, to, q }: Readonly<Record<string, unknown>> = useSearch({ from: '/admin/payments' })
+  const chosen = { ...(isDayOf(from) && { from }), ...(isDayOf(to) && { to }) }
+  const today = calendarDate(new Date())
+  const isOfThisMonth = Object.keys(chosen).length === 0 && !q && from !== everything
+  const days = isOfThisMonth ? monthOf(today) : chosen
+  const list = useList(ledgerList, api.payments.ledger, { canExport: true, ...(isOfThisMonth && { always: days }) })
   const { data } = list.of
   return (
-    <DataTable
-      {...list}
-      label="Ledger"
-      noun={['entry', 'entries']}
-      failed="Failed to load the ledger"
-      columns={columns}
-      rowId={row => row.id}
-      rowName={row => `${row.person}, ${row.description}`}
-      searchFor="Search people and references"
-      filters={[
-        {
-          key: 'direction',
-          label: 'Direction',
-          options: directions.map(value => ({ value, label: { in: 'Paid', out: 'Given back' }[value] })),
-        },
-        {
-          key: 'kind',
-          label: 'Kind',
-          options: (data?.kinds ?? []).map(value => ({ value, label: stateWords(value) })),
-        },
-        { key: 'way', label: 'How', options: ways.map(value => ({ value, label: wayWords[value] })) },
-        { key: 'from', label: 'From', kind: 'day' },
-        { key: 'to', label: 'To', kind: 'day' },
-      ]}
-      actions={data ? <strong className="tabular">{`Sum ${formatMoney(data.sumPence)}`}</strong> : null}
-      panel={{
-        title: row => row?.description ?? 'Entry',
-        body: (_, row) => (row ? <EntryFacts row={row} /> : null),
-      }}
-      empty={<Empty what="No entries yet" why="Payments and refunds appear here the moment they are confirmed." />}
-    />
+    <>
+      <DaysBar days={days} today={today} onDays={days => list.onSearch({ ...days, page: undefined, open: undefined })}>
+        {days.from || days.to ? (
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => list.onSearch({ from: everything, to: undefined, page: undefined, open: undefined })}
+          >
+            All time
+          </Button>
+        ) : null}
+      </DaysBar>
+      <DataTable
+        {...list}
+        label="Ledger"
+        noun={['entry', 'entries']}
+        failed="Failed to load the ledger"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => `${row.person}, ${row.description}`}
+        searchFor="Search people and references"
+        filters={[
+          {
+            key: 'direction',
+            label: 'In or out',
+            options: directions.map(value => ({ value, label: { in: 'Came in', out: 'Went out' }[value] })),
+          },
+          {
+            key: 'kind',
+            label: 'Kind',
+            options: (data?.kinds ?? []).map(value => ({ value, label: stateWords(value) })),
+          },
+          { key: 'way', label: 'How', options: ways.map(value => ({ value, label: wayWords[value] })) },
+        ]}
+        actions={data ? <strong className="tabular">{`Sum ${formatMoney(data.sumPence)}`}</strong> : null}
+        panel={{
+          title: row => row?.description ?? 'Entry',
+          body: (_, row) => (row ? <EntryFacts row={row} /> : null),
+        }}
+        empty={
+          <Empty
+            what="Nothing moved on these days"
+            why="Payments and refunds appear here the moment they are confirmed."
+          />
+        }
+      />
+    </>
   )
 }
 

@@ -1,87 +1,77 @@
-import { formatMoney, stateWords } from '#platform/words.ts'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { DaysBar, daysInWords } from '#features/money/ledger/parts/days-bar.tsx'
+import type { Days } from '#features/money/ledger/rules.ts'
+import { wayWords } from '#features/money/orders/inputs.ts'
+import { exportPath } from '#platform/list.ts'
+import { formatDate, isOfAnotherYear, stateWords } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
-import { api, type rpc } from '#web/client.ts'
+import { api } from '#web/client.ts'
 import { takingsList } from '../inputs.ts'
+import { type Part, PartFacts, type PartSums } from './part-facts.tsx'
 import classes from './takings-sums.module.css'
-import { TakingsSums } from './takings-sums.tsx'
+import { type Takings, TakingsSums } from './takings-sums.tsx'
 
-type Row = Awaited<ReturnType<typeof rpc.payments.takings>>['rows'][number]
-
-/** Beside what came in: on a phone it unfolds. */
-const lesser = (key: string, header: string, of: (row: Row) => number | null, priority: 2 | 3 = 2): Column<Row> => ({
-  ...{ key, header, kind: 'money', width: 6, priority, of },
-})
-
-const columns: Column<Row>[] = [
-  { key: 'on', header: 'Day', kind: 'date', as: 'date', of: row => row.on, priority: 1 },
-  { key: 'kind', header: 'Kind', kind: 'text', width: 7, of: row => stateWords(row.kind), priority: 1 },
-  { key: 'netPence', header: 'Net', kind: 'money', width: 6, of: row => row.netPence },
-  { key: 'takenPence', header: 'Taken', kind: 'money', width: 6, of: row => row.takenPence },
-  lesser('refundedPence', 'Refunds', row => row.refundedPence),
-  lesser('disputedPence', 'Disputes', row => row.disputedPence, 3),
-]
-
-const deskColumn = { ...lesser('deskPence', 'At the desk', row => row.deskPence), width: 7 }
-const transferColumn = { ...lesser('transferPence', 'By transfer', row => row.transferPence), width: 7 }
-
-const vatColumns: Column<Row>[] = [
-  {
-    ...{ key: 'vatPercent', header: 'VAT rate', kind: 'number', width: 5.5, priority: 3 },
-    of: ({ vatPercent }) => (vatPercent === null ? null : `${vatPercent}%`),
-  },
-  lesser('vatPence', 'VAT in net', row => row.vatPence),
-]
-
-const entries: Column<Row> = {
-  key: 'entries',
-  header: 'Entries',
-  kind: 'action',
-  width: 5,
-  of: ({ on, kind }) => (
-    <AnchorLink
-      to="/admin/payments"
-      fz="sm"
-      search={{ tab: 'ledger', kind, from: on, to: on }}
-      aria-label={`Ledger of ${on}, ${stateWords(kind)}`}
-    >
-      Ledger
-    </AnchorLink>
-  ),
+/** A day, or before the days all of them, whose parts then are the kinds. */
+interface Line extends Days, PartSums {
+  id: string
+  name: string
+  parts: readonly Part[]
 }
 
-/** What came in by day and kind, with the sums of the days that are shown. */
+const allDays = 'all'
+
+function linesOf(data: Takings): Line[] {
+  const { from, to, sum, hasDesk, hasTransfer, kinds, rows } = data
+  const whole = { ...sum, hasDesk, hasTransfer, from, to, id: allDays, name: daysInWords(data), parts: kinds }
+  const days = rows.map(({ on, ...day }) => ({
+    ...{ ...day, from: on, to: on, id: on, name: formatDate(on, { year: isOfAnotherYear(on) }) },
+  }))
+  return days.length > 0 ? [whole, ...days] : []
+}
+
+/** What came in: all of the days that are meant, and each of them, by what it was for. */
 export function TakingsTable() {
-  const list = useList(takingsList, api.payments.takings, { canExport: true })
+  const { everyRow: _, ...list } = useList(takingsList, api.payments.takings, { canExport: true })
   const { data } = list.of
+  const { kind } = list.search
   return (
     <>
       {data ? (
-        <TakingsSums of={data} kind={list.search.kind} onDays={days => list.onSearch({ ...days, page: undefined })} />
+        <>
+          <DaysBar
+            days={data}
+            today={data.today}
+            onDays={days => list.onSearch({ ...days, page: undefined, open: undefined })}
+          >
+            <Button
+              component="a"
+              href={exportPath(['payments', 'ledger'], {
+                ...{ from: data.from, to: data.to, ...(kind && { kind }), sort: 'createdAt' },
+              })}
+              download
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Every entry (CSV)
+            </Button>
+          </DaysBar>
+          <TakingsSums of={data} />
+        </>
       ) : null}
-      <p className={classes.elsewhere}>
-        What is taken at the market’s door is not in these sums: it stands by day under{' '}
-        <AnchorLink to="/admin/market-days" inherit>
-          Market days
-        </AnchorLink>
-        .
-      </p>
       <DataTable
         {...list}
+        of={{ ...list.of, data: data && { ...data, rows: linesOf(data) } }}
         label="Takings"
-        noun={['sum', 'sums']}
+        noun={['day', 'days']}
         failed="Failed to load takings"
-        columns={[
-          ...columns,
-          ...(data?.hasDesk ? [deskColumn] : []),
-          ...(data?.hasTransfer ? [transferColumn] : []),
-          ...(data?.hasVat ? vatColumns : []),
-          entries,
-        ]}
-        rowId={row => `${row.on} ${row.kind} ${row.vatPercent}`}
-        rowName={row => `${row.on}, ${stateWords(row.kind)}`}
+        columns={data ? [...columns, ...kindColumns(data, kind), ...wayColumns(data)] : columns}
+        rowId={line => line.id}
+        rowName={line => line.name}
         filters={[
           {
             key: 'kind',
@@ -89,9 +79,72 @@ export function TakingsTable() {
             options: (data?.all ?? []).map(value => ({ value, label: stateWords(value) })),
           },
         ]}
-        actions={data ? <strong className="tabular">{`Net ${formatMoney(data.sum.netPence)}`}</strong> : null}
+        panel={{
+          title: line => line?.name ?? 'Takings',
+          body: (_, line) => (line ? <Parts of={line} /> : <p>Nothing came in on this day.</p>),
+        }}
         empty={<Empty what="Nothing came in on these days" why="Payments and refunds are added up here by day." />}
       />
+      <p className={classes.elsewhere}>
+        Net is what was taken, less what went back. What is taken at the market’s door is not in these sums: it stands
+        by day under{' '}
+        <AnchorLink to="/admin/market-days" inherit>
+          Market days
+        </AnchorLink>
+        .
+      </p>
     </>
+  )
+}
+
+const columns: Column<Line>[] = [
+  { key: 'on', header: 'Day', kind: 'text', width: 7, priority: 1, of: line => line.name },
+  { key: 'netPence', header: 'Net', kind: 'money', width: 6, priority: 1, of: line => line.netPence },
+]
+
+/** What it was for, a column each; of one kind that is the net itself. */
+const kindColumns = ({ kinds }: Takings, only: string | undefined): Column<Line>[] =>
+  only
+    ? []
+    : kinds.map(({ kind }) => ({
+        ...{ key: `kind-${kind}`, header: stateWords(kind), kind: 'money', width: 5, priority: 3 },
+        of: ({ parts }) => {
+          const own = parts.filter(part => part.kind === kind)
+          return own.length > 0 ? own.reduce((sum, { netPence }) => sum + netPence, 0) : null
+        },
+      }))
+
+/** Which way it moved, where not all of it is with the provider of card payments. */
+const wayColumns = ({ hasDesk, hasTransfer }: Takings): Column<Line>[] => [
+  ...(hasDesk ? [wayColumn('deskPence', wayWords.desk, line => (line.hasDesk ? line.deskPence : null))] : []),
+  ...(hasTransfer
+    ? [wayColumn('transferPence', wayWords.transfer, line => (line.hasTransfer ? line.transferPence : null))]
+    : []),
+]
+const wayColumn = (key: string, header: string, of: (line: Line) => number | null): Column<Line> => ({
+  ...{ key, header, kind: 'money', width: 6, priority: 4, of },
+})
+
+/** A day by what it was for, each with the way to its entries. */
+function Parts({ of: line }: { of: Line }) {
+  return (
+    <div className={classes.parts}>
+      {line.parts.length > 1 ? <PartFacts of={line} /> : null}
+      {line.parts.map(part => (
+        <section key={`${part.kind} ${part.vatPercent}`} aria-label={stateWords(part.kind)}>
+          <header>
+            <h3>{stateWords(part.kind)}</h3>
+            <AnchorLink
+              to="/admin/payments"
+              search={{ tab: 'ledger', kind: part.kind, from: line.from, to: line.to }}
+              aria-label={`Ledger of ${line.name}, ${stateWords(part.kind)}`}
+            >
+              Ledger
+            </AnchorLink>
+          </header>
+          <PartFacts of={part} />
+        </section>
+      ))}
+    </div>
   )
 }

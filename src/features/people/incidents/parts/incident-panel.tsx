@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { agedBy } from '#platform/age.ts'
@@ -66,18 +66,22 @@ function Whole({ of, onDeleted }: { of: Incident; onDeleted: () => void }) {
         ]}
       />
       {of.description ? <p className={classes.words}>{of.description}</p> : null}
-      <Group gap="sm" my="md">
-        <Button onClick={() => setSending(true)}>Send report</Button>
-        <Button variant="default" color="red" loading={remove.isRunning} onClick={() => void remove.run({ id })}>
-          Delete
-        </Button>
-      </Group>
+      <Button my="md" onClick={() => setSending(true)}>
+        Send report
+      </Button>
       <People of={of} />
       <Responses of={of.responses} />
       <Decision of={of} />
       <FollowUp of={of} />
       <Sendings of={of.emailSentTo} />
       <Views of={of.views} count={of.viewCount} />
+      {/* Last, and far from what is done every day. */}
+      <Part title="Delete">
+        <p className={classes.soft}>For a report that was recorded by mistake; what is over is closed.</p>
+        <Button variant="default" color="red" loading={remove.isRunning} onClick={() => void remove.run({ id })}>
+          Delete
+        </Button>
+      </Part>
       {isSending ? <SendReport of={of} name={name} onClose={() => setSending(false)} /> : null}
     </>
   )

@@ -8,6 +8,13 @@ export const severityTones: Record<Severity, StatusTone> = {
   critical: 'bad',
 }
 
+export const statusTones: Record<IncidentStatus, StatusTone> = {
+  open: 'warn',
+  investigating: 'info',
+  resolved: 'good',
+  closed: 'plain',
+}
+
 export const wantsWords = { office: 'Open, or a decision is due', decision: 'A decision is due' }
 
 export const statusWords: Record<IncidentStatus, string> = {

@@ -19,8 +19,7 @@ import {
 } from '../inputs.ts'
 import { IncidentPanel } from '../parts/incident-panel.tsx'
 import { RecordIncident } from '../parts/record-incident.tsx'
-import { StatusSelect } from '../parts/status-select.tsx'
-import { severityTones, statusWords, wantsWords } from '../parts/status-words.ts'
+import { severityTones, statusTones, statusWords, wantsWords } from '../parts/status-words.ts'
 import { decisionWithin, nameOfIncident } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.incidents.list>>['rows'][number]
@@ -36,7 +35,7 @@ export function IncidentReports() {
     <Page
       title="Incident reports"
       chassis="desk"
-      lead={`Whoever answers about an incident was promised a decision ${decisionWithin}.`}
+      lead={`Whoever answers about an incident was promised a decision ${decisionWithin}. What is late stands first.`}
       actions={<RecordIncident />}
     >
       <DataTable
@@ -114,12 +113,12 @@ const columns: Column<Row>[] = [
   {
     key: 'status',
     header: 'Status',
-    kind: 'action',
-    width: 10,
+    kind: 'status',
+    width: 9,
     priority: 1,
     // Changed where the line opens.
     short: row => statusWords[row.status],
-    of: row => <StatusSelect id={row.id} status={row.status} name={nameOf(row)} />,
+    of: ({ status }) => <Status tone={statusTones[status]}>{statusWords[status]}</Status>,
   },
 ]
 
