@@ -1222,6 +1222,8 @@ for (const hasCamera of [true, false])
     const verdict = page.locator('[data-outcome]')
     const menu = page.getByRole('navigation', { name: 'Door' })
     await expect(page.getByText(ready, { exact: true })).toBeAttached()
+    // What reads codes is fetched as well.
+    if (hasCamera) await expect(page.locator('[data-state="running"]')).toBeVisible()
     await context.setOffline(true)
     const sizes = [
       [1280, 800],
