@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { goodPassword, paidMember } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test, tryAgain } from './fixtures.ts'
-import { dayAhead, placeIn } from './places.ts'
+import { dayAhead, placeIn, tuesday } from './places.ts'
 import { whileDown } from './venue.ts'
 
 const withPassword = { password: goodPassword }
@@ -247,6 +247,21 @@ test('a chosen time and its length stay in the address: loading again, another t
   await page.goto('/contact')
   await page.goBack()
   await expect(slot(page, '11:00')).toBeChecked()
+})
+
+test('that it is paid by card stays in the address: loading again does not ask for tokens', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  const { id } = await facilityNamed(page, 'Music Studio')
+  await page.goto(`/facility-booking?id=${id}&on=${tuesday(2)}&at=12%3A00`)
+  const ways = page.getByRole('radiogroup', { name: 'Pay with' })
+  await expect(ways.getByRole('radio', { name: /^Tokens/ })).toBeChecked()
+  await ways.getByText(/^Card/).click()
+  await expect(page).toHaveURL(/pay=card/)
+  await page.reload()
+  await expect(ways.getByRole('radio', { name: /^Card/ })).toBeChecked()
+  await expect(page.getByRole('button', { name: /^Book Now, pay £/ })).toBeVisible()
+  await ways.getByText(/^Tokens/).click()
+  await expect(page).not.toHaveURL(/pay=/)
 })
 
 test('one’s own hold is known as that: in its time, on the page and above every other', async ({ page, venue }) => {

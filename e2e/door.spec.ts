@@ -448,7 +448,7 @@ test('a code that was typed without a network is judged as of then, and its own 
   // Whoever opened no ticket today is not on the device: that is said, and not that they may not come in.
   await page.getByLabel('Ticket code or name').fill('Unopened')
   await expect(page.getByText(/^Not among the names on this device: .*Scan their QR code\.$/)).toBeVisible()
-  await expect(page.getByText('Nobody of this name may come in here today.')).toHaveCount(0)
+  await expect(page.getByText('for today in this name.')).toHaveCount(0)
   const field = page.getByLabel('Ticket code or name')
   const verdict = page.locator('[data-outcome]')
   for (const [n, code] of [typed, 'ZZZZ XXXX'].entries()) {
@@ -1097,9 +1097,19 @@ test('somebody whose telephone is empty is found by name and let in; a guest’s
   // A name is no code: of nobody it says so in place, and nothing is recorded.
   await field.fill('Nemo Nobodyson')
   await field.press('Enter')
-  await expect(page.getByText('Nobody of this name may come in here today.')).toBeVisible()
+  await expect(page.getByText('No market ticket for today in this name.')).toBeVisible()
   await expect(field).toHaveValue('Nemo Nobodyson')
   await expect(scans).toHaveCount(0)
+  // Who comes to work in the house has none: the name goes along to where they are checked in.
+  await page.getByRole('button', { name: 'Find a member', exact: true }).click()
+  const building = page.getByRole('dialog', { name: 'Who is in the building' })
+  await expect(building.getByLabel('Name')).toHaveValue('Nemo Nobodyson')
+  await building.getByLabel('Name').fill('Nemo')
+  await expect(building.getByText(/^Nobody (is inside|inside has this name)\.$/)).toBeVisible()
+  await expect(building.getByRole('button', { name: 'Check in Nemo as a guest' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(building).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.has('name')).toBe(false)
   await field.fill(name)
   await field.press('Enter')
   const letIn = page.getByRole('button', { name: `Let in ${name}` })

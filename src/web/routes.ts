@@ -52,7 +52,7 @@ const pages = [
     '/facility-booking',
     'FacilityBooking',
     () => import('#features/spaces/bookings/screens/facility-booking.tsx'),
-    params({ id: text, on: day, at: text, lengths: whole }),
+    params({ id: text, on: day, at: text, lengths: whole, pay: oneOf('card') }),
   ),
   screen('/bookings/$id', 'BookingPage', () => import('#features/spaces/bookings/screens/booking.tsx')),
   screen(

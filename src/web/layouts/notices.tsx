@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useOnline } from '#web/offline/use-online.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { site } from '#web/site.ts'
 import classes from './notices.module.css'
@@ -22,7 +23,7 @@ export function Notices(props: {
 }) {
   const { standing, isDemoElsewhere = false } = props
   const pathname = useLocation({ select: location => location.pathname })
-  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
+  const isOnline = useOnline()
   return (
     <aside aria-label="Notices">
       {site.hasSimulators && !isDemoElsewhere && (
@@ -43,13 +44,4 @@ export function Notices(props: {
       {props.children}
     </aside>
   )
-}
-
-function watchConnection(changed: () => void) {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
 }

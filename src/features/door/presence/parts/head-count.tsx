@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { formatNumber, formatTime } from '#platform/words.ts'
 import { useDialog } from '#ui/in-address.ts'
@@ -18,6 +19,10 @@ const kept = 'door-head-count'
 export function HeadCount({ isOnline }: { isOnline: boolean }) {
   const { data } = useQuery(api.door.headCount.queryOptions({ refetchInterval: 30_000 }))
   const dialog = useDialog('inside')
+  const navigate = useNavigate()
+  // With whoever was looked for.
+  const close = () =>
+    void navigate({ to: '.', search: before => ({ ...before, dialog: undefined, name: undefined }), replace: true })
   useEffect(() => {
     if (data) keepOwnForDay(kept, data)
   }, [data])
@@ -40,7 +45,7 @@ export function HeadCount({ isOnline }: { isOnline: boolean }) {
         </p>
       ) : null}
       {full === 'nearly' ? <p role="status">Nearly full: room for {formatNumber(limit - count)} more</p> : null}
-      {dialog.isOpen ? <InsideDialog onClose={dialog.close} /> : null}
+      {dialog.isOpen ? <InsideDialog onClose={close} /> : null}
     </>
   )
 }

@@ -5,12 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount, formatDate, formatNumber, formatTime } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { useInAddress } from '#ui/in-address.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api } from '#web/client.ts'
+import { useOnline } from '#web/offline/use-online.ts'
 import { beneathHosts, messages, methodWords } from '../rules.ts'
 import { type Inside as Answer, readInside, withCame } from './kept-inside.ts'
 import classes from './presence.module.css'
@@ -28,11 +30,15 @@ type Order = keyof typeof orders
 /** Everybody who is in the house, by name: to check out, to check in by hand, and to print for a fire officer. */
 export function InsideDialog({ onClose }: { onClose: () => void }) {
   const inside = useQuery(api.door.inside.queryOptions({ refetchInterval: 30_000 }))
-  const [text, setText] = useState('')
+  const { value: named } = useInAddress('name')
+  const [text, setText] = useState(named ?? '')
   const [order, setOrder] = useState<Order>('surname')
   // Without a network the list that the door's device keeps, with whom it let in since: an emergency does not wait for one.
+  const isOnline = useOnline()
   const isAlone =
-    inside.fetchStatus === 'paused' || (inside.error !== null && describeProblem(inside.error).isUnreachable)
+    !isOnline ||
+    inside.fetchStatus === 'paused' ||
+    (inside.error !== null && describeProblem(inside.error).isUnreachable)
   const kept = isAlone ? readInside() : null
   const last = kept && !(inside.data && inside.data.at > kept.at) ? kept : inside.data
   const shown = { ...inside, data: last && withCame(last) }
@@ -176,6 +182,9 @@ function byName(a: Inside, b: Inside) {
   return (a.name || 'Guest').localeCompare(b.name || 'Guest')
 }
 
+/** Half a name is somebody who is looked for: it must not stand on the list that a fire officer reads. */
+const isWholeName = (name: string) => /\S{2,}\s+\S{2,}/.test(name)
+
 /** Members of this name who are outside, and whoever else it may be as a guest. */
 function ToCheckIn({ name, onDone }: { name: string; onDone: () => void }) {
   const found = useQuery(api.door.people.queryOptions({ input: { q: name } }))
@@ -197,18 +206,20 @@ function ToCheckIn({ name, onDone }: { name: string; onDone: () => void }) {
           </Button>
         </li>
       ))}
-      <li>
-        <span>
-          {name} <small>Guest without a pass</small>
-        </span>
-        <Button
-          variant="default"
-          aria-label={`Check in ${name} as a guest`}
-          onClick={() => void checkIn.run({ id: crypto.randomUUID(), name, guestName: name })}
-        >
-          Check in
-        </Button>
-      </li>
+      {isWholeName(name) ? (
+        <li>
+          <span>
+            {name} <small>Somebody else: a guest without a pass</small>
+          </span>
+          <Button
+            variant="default"
+            aria-label={`Check in ${name} as a guest`}
+            onClick={() => void checkIn.run({ id: crypto.randomUUID(), name, guestName: name })}
+          >
+            Check in
+          </Button>
+        </li>
+      ) : null}
     </ul>
   )
 }

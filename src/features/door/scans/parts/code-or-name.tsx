@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { formatTime } from '#platform/words.ts'
 import { api, rpc } from '#web/client.ts'
@@ -136,8 +137,11 @@ export function CodeOrName({ field, pass, scanner, isClosed, onCode, onPicked, o
           </ul>
         ) : null}
         <p id={said} role="status">
-          {isMissing ? missing : found && saidOf(found, isClosed)}
+          {isMissing ? missing : found && saidOf(found, isClosed, pass)}
         </p>
+        {found?.of === 'everybody' && found.people.length === 0 ? (
+          <FindMember name={typed} onGone={() => setText('')} />
+        ) : null}
       </div>
     </div>
   )
@@ -154,14 +158,14 @@ interface Found {
 }
 
 const ofNobody = {
-  everybody: 'Nobody of this name may come in here today.',
-  device: 'Not among the names on this device: without a network it knows only some. Scan their QR code.',
-  nothing: 'Without a network names cannot be searched here. Scan their QR code.',
-} satisfies { [Of in Found['of']]: string }
+  everybody: ({ called }) => `No ${called} for today in this name.`,
+  device: () => 'Not among the names on this device: without a network it knows only some. Scan their QR code.',
+  nothing: () => 'Without a network names cannot be searched here. Scan their QR code.',
+} satisfies { [Of in Found['of']]: (pass: PassRules) => string }
 
 /** What stands below whom was found; never that somebody may not come in where it is only that they are not known. */
-function saidOf({ people, of }: Found, isClosed: boolean): string | null {
-  if (people.length === 0) return isClosed ? nobodyKnown : ofNobody[of]
+function saidOf({ people, of }: Found, isClosed: boolean, pass: PassRules): string | null {
+  if (people.length === 0) return isClosed ? nobodyKnown : ofNobody[of](pass)
   return of === 'device' ? 'Without a network others of this name may be missing here.' : null
 }
 
@@ -193,6 +197,20 @@ function Person({ of, now, onPicked }: { of: ByName; now: number; onPicked: (pic
         <CheckOut id={visit.id} name={name} />
       ) : null}
     </li>
+  )
+}
+
+/** Who comes to work in the house has no pass of this kind: they are checked in by name where everybody is. */
+function FindMember({ name, onGone }: { name: string; onGone: () => void }) {
+  const navigate = useNavigate()
+  const open = () => {
+    onGone()
+    void navigate({ to: '.', search: before => ({ ...before, dialog: 'inside', name }) })
+  }
+  return (
+    <Button variant="default" onClick={open}>
+      Find a member
+    </Button>
   )
 }
 

@@ -55,7 +55,7 @@ export function Connection({
       )}
       {old}
       {said.length > 0 ? (
-        <p role="status" className={classes.sent}>
+        <p role="status" className={classes.sent} data-refused={sent.refused > 0}>
           Sent: {said.join(', ')}
         </p>
       ) : null}

@@ -88,7 +88,11 @@ export function MembershipPanel() {
             ) : null}
             {me && !mine.tier ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
             {mine.can.subscribe || mine.can.change || mine.can.switchFreely ? (
-              <Button variant={isAwaited || mine.can.payDue ? 'default' : 'filled'} onClick={() => setUpgrading(true)}>
+              // Whoever has a plan came for something else; who has none is asked to take one.
+              <Button
+                variant={isAwaited || mine.can.payDue || mine.isSubscribed ? 'default' : 'filled'}
+                onClick={() => setUpgrading(true)}
+              >
                 {mine.isSubscribed ? 'Change plan' : 'Upgrade'}
               </Button>
             ) : null}

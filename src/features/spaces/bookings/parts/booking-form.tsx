@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
+import { daysShown, messages, type PaymentChoice } from '#features/spaces/calendar/inputs.ts'
 import { askWords, durationWords, sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
@@ -55,7 +55,7 @@ export function BookingForm(props: {
       on: asked,
       startsAt: '',
       lengths: Math.min(props.asked.lengths || 1, facility.mostLengths),
-      payWith: 'auto',
+      payWith: props.asked.pay ?? 'auto',
       termsAccepted: false as unknown as true,
       ...once,
     },
@@ -163,7 +163,8 @@ export function BookingForm(props: {
     void navigate({ to: '/auth', search: { return: here } })
   }
   const keep = (chosen: Asked) => {
-    const { lengths: count, ...when } = { on: day, at: startsAt || waitAt || undefined, lengths, ...chosen }
+    const pay = values.payWith === 'card' ? values.payWith : undefined
+    const { lengths: count, ...when } = { on: day, at: startsAt || waitAt || undefined, lengths, pay, ...chosen }
     props.onChosen({ ...when, lengths: count === 1 ? undefined : count })
   }
   const chooseDay = (on: string) => {
@@ -190,6 +191,10 @@ export function BookingForm(props: {
     wished.current.lengths = count
     form.set({ lengths: count })
     keep({ lengths: count })
+  }
+  const choosePay = (payWith: PaymentChoice) => {
+    form.set({ payWith })
+    keep({ pay: payWith === 'card' ? payWith : undefined })
   }
   const chooseStart = (at: string) => {
     const slot = slots.data?.find(({ startsAt }) => startsAt === at)
@@ -296,7 +301,7 @@ export function BookingForm(props: {
               quote={quote}
               isChosen={startsAt !== '' && !isSignedOut}
               payWith={payWith}
-              onPayWith={way => form.set({ payWith: way })}
+              onPayWith={choosePay}
             />
           )
         }

@@ -7,6 +7,8 @@ export interface Asked {
   at?: string | undefined
   /** how many lengths of the facility; absent: one */
   lengths?: number | undefined
+  /** absent: tokens where they can be used, else the card */
+  pay?: 'card' | undefined
 }
 
 /** How far ahead the nearest free day is looked for before the person does. */

@@ -21,10 +21,10 @@ import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { messages } from '../inputs.ts'
 import { cancelTerms } from '../parts/cancel-words.ts'
+import { useRemoving } from '../parts/removing.ts'
 import classes from './cart.module.css'
 
 type CartContents = Awaited<ReturnType<typeof rpc.bookings.cart>>
-type Item = CartContents['items'][number]
 
 /** /cart: the facilities somebody books together (BOOK-38 … BOOK-43). */
 export function Cart() {
@@ -71,14 +71,7 @@ function StoreCart() {
 }
 
 function Items({ cart }: { cart: CartContents }) {
-  const remove = useAction((item: Item, sending) => rpc.bookings.removeFromCart({ id: item.id }, sending), {
-    done: 'Removed from your cart',
-    undo:
-      (_, { facilityId, bookingDate: on, startTime: startsAt, lengths, payWith }) =>
-      sending =>
-        rpc.bookings.addToCart({ facilityId, on, startsAt, lengths, payWith }, sending),
-    failed: 'Not removed',
-  })
+  const remove = useRemoving()
   return (
     <Section
       title="Bookings"

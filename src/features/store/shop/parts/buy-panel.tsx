@@ -103,7 +103,7 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
         </p>
       ) : isInCart ? (
         <p className={classes.done} role="status">
-          {words ? `${words} lies in your cart.` : 'It lies in your cart.'}
+          {words ? `${words} is in your cart.` : 'It is in your cart.'}
         </p>
       ) : null}
       <strong className={classes.sum}>
