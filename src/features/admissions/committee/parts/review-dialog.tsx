@@ -29,6 +29,7 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
       onClose={onClose}
       size="72rem"
       isRead
+      rowId={id}
       isFullScreen={isPhone}
       title={
         <>
