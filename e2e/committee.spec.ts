@@ -83,7 +83,7 @@ test('a review is read and voted on once; the badge stays after a reload [APPL-0
   await expectAccessible(page)
   // Her plan asks for no words: what one can do stands in their place.
   await expect(dialog.getByText('There is nothing to read: ask them a question below.')).toBeVisible()
-  await expect(dialog.getByLabel('Question')).toBeInViewport()
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toBeInViewport()
   const opened = new URL(page.url()).searchParams.get('open')!
   await page.keyboard.press('a')
   // Escape closes the question alone, and nothing is cast.
