@@ -81,6 +81,9 @@ test('a review is read and voted on once; the badge stays after a reload [APPL-0
   await expect(dialog.getByLabel('Reason')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Vote to Reject' })).toBeVisible()
   await expectAccessible(page)
+  // Her plan asks for no words: what one can do stands in their place.
+  await expect(dialog.getByText('There is nothing to read: ask them a question below.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toBeInViewport()
   const opened = new URL(page.url()).searchParams.get('open')!
   await page.keyboard.press('a')
   // Escape closes the question alone, and nothing is cast.

@@ -55,6 +55,28 @@ test('on a phone a pending application and an incident are two lines, and what i
   await expect(panel.getByRole('combobox', { name: /^Status of/ })).toHaveValue('open')
 })
 
+test('from a person an admin goes to their tokens, bookings and payments, and books for them', async ({
+  page,
+  venue,
+}) => {
+  const lastName = `Linked${process.pid}`
+  const { id: userId, email } = await venue.make(target =>
+    person(target, { firstName: 'Ada', lastName, tier: 'explorer' }),
+  )
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/members?q=${lastName}&open=${userId}`)
+  const links = page.getByRole('navigation', { name: `What to do for Ada ${lastName}` })
+  for (const name of ['Bookings', 'Payments'])
+    await expect(links.getByRole('link', { name })).toHaveAttribute('href', new RegExp(encodeURIComponent(email)))
+  await links.getByRole('link', { name: 'Give tokens' }).click()
+  await expect(page.getByRole('complementary').getByRole('button', { name: 'Give bonus tokens' })).toBeVisible()
+  await page.goBack()
+  await links.getByRole('link', { name: 'Book for them' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Book for somebody' })
+  await expect(dialog.getByRole('radio', { name: `Ada ${lastName}` })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('back from an event the list of events stands as it was left, with the focus on that event', async ({
   page,
   venue,
@@ -67,8 +89,10 @@ test('back from an event the list of events stands as it was left, with the focu
   await page.goto(`/admin/registrations?q=${encodeURIComponent(name)}&size=2&page=2`)
   const link = page.getByRole('link', { name: `${name}, 3` })
   for (const back of [() => page.goBack(), () => page.getByRole('link', { name: 'All events' }).click()]) {
-    await link.click()
-    await expect(page.getByRole('heading', { level: 1, name: `${name}, 3` })).toBeVisible()
+    await expect(page.getByText('Enter opens')).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: `${name}, 3` })).toBeFocused()
     await back()
     await expect(link).toBeFocused()
     const here = new URL(page.url()).searchParams

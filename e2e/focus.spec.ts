@@ -94,9 +94,31 @@ test('closing a review leads back to its row, and voting on to the next one or t
   await dialog.getByRole('button', { name: 'Vote to Approve' }).press('Enter')
   await agree(page, /^Vote to approve /, 'Approve')
   await expect(page.getByText('You voted to approve this application.')).toBeVisible()
+  // Whose it was is said, where it covers neither the head nor the buttons of the next one.
+  const told = page.getByRole('status').filter({ hasText: `Your vote on Ida ${names.lastName} is recorded.` })
+  await expect(told).toBeVisible()
   await isSomewhere(page)
-  if (await dialog.count())
+  if (await dialog.count()) {
     await expect.poll(() => dialog.evaluate(each => each.contains(document.activeElement))).toBe(true)
+    const message = (await told.boundingBox())!
+    for (const piece of [
+      dialog.locator('header'),
+      dialog.getByRole('button', { name: 'Vote to Approve' }),
+      dialog.getByRole('button', { name: 'Vote to Reject' }),
+    ]) {
+      const box = (await piece.boundingBox())!
+      const isApart =
+        box.x + box.width <= message.x || box.y + box.height <= message.y || message.y + message.height <= box.y
+      expect(isApart).toBe(true)
+    }
+    // The next one came by itself: the way back is to its own row.
+    const opened = new URL(page.url()).searchParams.get('open')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')))
+      .toBe(opened)
+  }
 })
 
 test('signing in again leads back to the button that asked for it', async ({ page, venue }) => {

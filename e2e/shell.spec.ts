@@ -14,6 +14,23 @@ async function labels(page: Page, menu: string): Promise<string[]> {
   return links.allTextContents()
 }
 
+test.describe('when the server cannot say who is there', () => {
+  test.use({ mayFail: true })
+
+  test('whoever was signed in is not asked to sign in, and goes on with the next attempt', async ({ page, venue }) => {
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin')
+    await expect(officeNav(page)).toBeVisible()
+    await page.route('**/rpc/members/me*', route => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/admin/bookings')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Sign In|Members Area/ })).toHaveCount(0)
+    await page.unroute('**/rpc/members/me*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  })
+})
+
 test('visitors see Sign In and Members Area; the theme is light until somebody chooses [NAV-05, NAV-18]', async ({
   page,
 }) => {

@@ -20,6 +20,8 @@ export function Dialog(props: {
   keepsInput?: boolean
   /** takes the whole window, above every bar */
   isFullScreen?: boolean
+  /** the row of the list behind it that it shows: back to that, or to the list's first row where it has left the list */
+  rowId?: string
   /** it is read first, and has keys of its own: no field takes the focus, but its head */
   isRead?: boolean
   children: ReactNode
@@ -33,6 +35,7 @@ export function Dialog(props: {
     keepsInput = false,
     isFullScreen = false,
     isRead = false,
+    rowId,
     children,
   } = props
   const origin = useRef<Element | null>(null)
@@ -40,9 +43,9 @@ export function Dialog(props: {
     if (!isOpen) return
     origin.current = document.activeElement
     return () => {
-      if (isNowhere() || document.activeElement?.closest('[role="dialog"]')) backTo(origin.current)
+      if (isNowhere() || document.activeElement?.closest('[role="dialog"]')) backTo(rowOf(rowId) ?? origin.current)
     }
-  }, [isOpen])
+  }, [isOpen, rowId])
   // By the tree of components, where a question asked from here is no part of it; the library's own key listens to the window.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isOurs = event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented
@@ -69,7 +72,7 @@ export function Dialog(props: {
       fullScreen={isFullScreen}
       closeOnEscape={false}
       closeOnClickOutside={!keepsInput}
-      onExitTransitionEnd={() => onceGone(() => backTo(origin.current))}
+      onExitTransitionEnd={() => onceGone(() => backTo(rowOf(rowId) ?? origin.current))}
       onKeyDown={onKeyDown}
     >
       <Body beginsAtField={isOpen && !isRead}>{children}</Body>
@@ -82,6 +85,14 @@ function backTo(origin: Element | null): void {
   const isThere = origin instanceof HTMLElement && origin !== document.body && origin.isConnected
   const back = isThere ? origin : document.getElementById('content')
   back?.focus({ preventScroll: !isThere })
+}
+
+/** What opens the row in its list. */
+function rowOf(id: string | undefined): Element | null {
+  if (id === undefined) return null
+  return (
+    document.querySelector(`button[data-opens="${CSS.escape(id)}"]`) ?? document.querySelector('button[data-opens]')
+  )
 }
 
 function Body({ beginsAtField, children }: { beginsAtField: boolean; children: ReactNode }) {

@@ -27,7 +27,7 @@ function Root() {
   const builtPath = useMatches({ select: matches => matches.at(-1)?.routeId })
   const access = routeAccess.find(entry => entry.path === builtPath)
   const session = useSession()
-  const { isLoading } = session
+  const { isLoading, hasFailed } = session
   const me = session.me ?? (access?.audience === 'door' ? session.atDoor : null)
   const inHead = access?.audience === 'visitor' ? session.inHead : null
   const whySignIn = useWhySignInAgain()
@@ -43,7 +43,7 @@ function Root() {
   )
   const framed = (
     <>
-      {inLayout(page, { me, inHead, isLoading, pathname, access })}
+      {inLayout(page, { me, inHead, isLoading, hasFailed, pathname, access })}
       {/* Of their own, so that the page stays in sight while they are fetched. */}
       <Suspense>{me && <PersonLive key={me.userId} />}</Suspense>
       <Suspense>{whySignIn && me && <SignInAgain me={me} why={whySignIn} />}</Suspense>
@@ -69,6 +69,7 @@ interface Place {
   me: Me | null
   inHead: HeadPerson | null
   isLoading: boolean
+  hasFailed: boolean
   pathname: string
   access: RouteAccess | undefined
 }
@@ -85,8 +86,10 @@ function Waiting({ access }: Pick<Place, 'access'>) {
   )
 }
 
-function inLayout(page: ReactNode, { me, inHead, isLoading, pathname, access }: Place) {
+function inLayout(page: ReactNode, { me, inHead, isLoading, hasFailed, pathname, access }: Place) {
   if (!me && inHead) return <MemberLayout me={inHead}>{page}</MemberLayout>
+  // Nobody is asked to sign in who may be signed in.
+  if (!me && hasFailed && access?.audience !== 'visitor' && expectsPerson()) return <BareLayout>{page}</BareLayout>
   if (!me) return isLoading && expectsPerson() ? <Waiting access={access} /> : <VisitorLayout>{page}</VisitorLayout>
   // Whoever may open none of the members' pages is not shown the way to them either.
   const decision = access && decide(access, me)

@@ -71,7 +71,7 @@ const pages = [
     '/admin/house-calendar',
     'HouseCalendar',
     () => import('#features/spaces/house-calendar/screens/house-calendar.tsx'),
-    params({ view: oneOf('week'), on: day }),
+    params({ view: oneOf('week'), on: day, dialog: text, member: text }),
   ),
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
   screen('/your-studio', 'YourStudio', () => import('#features/spaces/renting/screens/your-studio.tsx')),

@@ -84,6 +84,8 @@ export interface DataTableProps<Row> {
     when?: (row: Row) => ReactNode
     body: (id: string, row: Row | undefined, leave: () => void) => ReactNode
   }
+  /** the names are links, which Enter follows */
+  namesLead?: boolean
   /** a row opens over the list instead: the screen draws what `?open=ID` says, in a dialog */
   opensOver?: boolean
   /** the address that exports exactly what the filter shows */
@@ -188,7 +190,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   })
   const [name] = props.columns
   const opensByName =
-    props.opensOver || (!canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined)
+    props.opensOver ||
+    props.namesLead ||
+    (!canChoose && !hasButtons && name !== undefined && 'opens' in name && name.opens !== undefined)
   const keys = [
     ['j k', 'move'],
     ...(view.open !== undefined && panel

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { KeyHints } from '../key-hints.tsx'
 import classes from './pager.module.css'
 import { defaultTableSize, rangeWords, readTableSearch, type TableView } from './search.ts'
 
@@ -36,15 +37,7 @@ export function TablePager(props: {
           onChange={event => onSearch({ size: Number(event.currentTarget.value), page: undefined })}
         />
       ) : null}
-      {keys.length > 0 && total > 0 ? (
-        <p className={classes.keys}>
-          {keys.map(([key, does]) => (
-            <span key={key}>
-              <kbd>{key}</kbd> {does}
-            </span>
-          ))}
-        </p>
-      ) : null}
+      {keys.length > 0 && total > 0 ? <KeyHints keys={keys} /> : null}
       {pages > 1 || view.page > 1 ? (
         <div className={classes.buttons}>
           <Button

@@ -39,6 +39,18 @@ test('the office finds refunds, disputes and the audit log by these words', () =
   expect(first('qwxzzy')).toBeUndefined()
 })
 
+test('an action is found by the beginnings of its words and of its other names, in any order', () => {
+  const lines = officeActions.map(({ label, also = [] }) => ({ label, also: [...also] }))
+  const first = (typed: string) => inOrder(typed, [{ title: 'Actions', lines }])[0]?.lines[0]?.label
+  expect(first('give tok')).toBe('Give bonus tokens')
+  expect(first('tokens bon')).toBe('Give bonus tokens')
+  expect(first('arranged take')).toBe('Take tokens for what was arranged')
+  for (const typed of ['overdue', 'owed', 'unpaid', 'payments fail']) expect(first(typed)).toBe('Failing payments')
+  expect(first('chargeback')).toBe('Disputes and chargebacks')
+  expect(first('refund pay')).toBe('Orders')
+  expect(first('give qwxzzy')).toBeUndefined()
+})
+
 test('a page of which a word begins with what was typed comes before what the server found; a hyphen is a space', () => {
   const pages = officeMenu.flatMap(({ entries }) =>
     entries.map(({ label, also = [] }) => ({ label, also: [...also], isPage: true as const })),

@@ -32,7 +32,8 @@ export interface Group<One extends Ranked = Line> {
 
 /**
  * What is offered for a text that was typed, the likeliest first: pages and actions that begin with it, pages of which a word
- * does, then what the server found and one can go to, then pages and actions that have it anywhere, at last what was written or is over. Lines of one heading stay together.
+ * does, then what the server found and one can go to, then pages and actions that have it anywhere, or of which words begin with
+ * each word of it, at last what was written or is over. Lines of one heading stay together.
  */
 export function inOrder<One extends Ranked>(typed: string, groups: Group<One>[]): Group<One>[] {
   const q = plain(typed.trim())
@@ -75,8 +76,14 @@ function rankOf<One extends Ranked>(line: One, q: string): { line: One; rank: nu
     .map(name => ({ name, rank: rankOfName(name, q, line.isPage) }))
     .filter(({ name }) => name.toLowerCase() !== line.label.toLowerCase())
     .sort((a, b) => a.rank - b.rank)
-  if (!best || best.rank >= own) return { line, rank: own }
+  if (!best || best.rank >= own) return { line, rank: own === none && hasEveryWord(line, q) ? 2 : own }
   return { line: { ...line, detail: [{ text: best.name, isHit: false }] }, rank: best.rank }
+}
+
+/** Whether every word that was typed begins one of its names: “give tokens” is “Give bonus tokens”. */
+function hasEveryWord({ label, also = [] }: Ranked, q: string): boolean {
+  const words = plain([label, ...also].join(' ')).split(' ')
+  return q.split(' ').every(typed => words.some(word => word.startsWith(typed)))
 }
 
 function rankOfName(label: string, q: string, isPage = false): number {

@@ -138,12 +138,12 @@ function MyVote({ row }: { row: ApplicationRow }) {
   return row.can.vote ? <Status tone="warn">Waits for you</Status> : <span>No vote</span>
 }
 
-/** Until when it should be voted on. */
-function Due({ row: { dueAt, status, declinedAt } }: { row: ApplicationRow }) {
+/** Until when it should be voted on; that it is late is quiet for who has voted, or does not. */
+function Due({ row: { dueAt, status, declinedAt, myVote, recusal } }: { row: ApplicationRow }) {
   const isOverdue = status === 'pending' && declinedAt === null && dueAt < new Date()
   return (
     <>
-      {isOverdue ? <Status tone="bad">Overdue</Status> : null} <When at={dueAt} />
+      {isOverdue ? <Status {...(!myVote && !recusal && { tone: 'bad' })}>Overdue</Status> : null} <When at={dueAt} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '#ui/action.ts'
 import { confirm } from '#ui/confirm.ts'
+import { KeyHints } from '#ui/key-hints.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Status } from '#ui/plain/status.tsx'
 import { toast } from '#ui/toast.ts'
@@ -33,7 +34,8 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     atOnce: 'the question was asked with the reason in it',
     done: ({ message, outcome }) => ({
       title: message,
-      message: outcome === 'approved' ? 'With it the application is approved.' : null,
+      // By then the next one lies open: whose it was is said.
+      message: outcome === 'approved' ? `With your vote ${name} is approved.` : `Your vote on ${name} is recorded.`,
     }),
     onDone: props.onVoted,
     onFailed: error => {
@@ -141,6 +143,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
             >
               Vote to Reject
             </Button>
+            <KeyHints keys={keys} />
           </div>
         ) : isOverruling ? null : (
           <p>{reasonOf(application)}</p>
@@ -167,6 +170,12 @@ function Reason(props: { value?: string; defaultValue?: string; onChange: (text:
     />
   )
 }
+
+const keys = [
+  ['a', 'approves'],
+  ['r', 'rejects'],
+  ['j k', 'next and previous'],
+] as const
 
 const final = 'Your vote is final. It may be the one that decides.'
 const codeOf = (error: unknown) => (error as { code?: string }).code

@@ -8,10 +8,10 @@ import { noteInput, questionInput } from '../inputs.ts'
 import classes from './review.module.css'
 import type { Review } from './review-dialog.tsx'
 
-/** What the committee asks the applicant, and what its members write to one another. */
-export function Discussion({ application }: { application: Review }) {
+/** What the committee asks the applicant, and what its members write to one another; `isNarrow`: in one column. */
+export function Discussion({ application, isNarrow = false }: { application: Review; isNarrow?: boolean }) {
   return (
-    <div className={classes.review} data-has-documents>
+    <div className={classes.review} data-single={isNarrow}>
       <Section title="Questions to the applicant" lead="They do not learn who asks.">
         {application.questions.map(({ id, question, answer }) => (
           <article key={id} className={classes.words}>

@@ -29,6 +29,7 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
       onClose={onClose}
       size="72rem"
       isRead
+      rowId={id}
       isFullScreen={isPhone}
       title={
         <>
@@ -37,28 +38,34 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
       }
     >
       <Query of={review} failed="Failed to load applications">
-        {application => (
-          <>
-            <Decision application={application} />
-            <div className={classes.review} data-single={!hasPitch(application)}>
-              <Pitch application={application} />
-              <div className={classes.aside}>
-                <Answers application={application} />
-                <Documents documents={application.documents} />
+        {application => {
+          const isWordless = isWithoutWords(application)
+          return (
+            <>
+              <Decision application={application} />
+              <div className={classes.review}>
+                <div>
+                  <Pitch application={application} />
+                  {isWordless ? <Discussion application={application} isNarrow /> : null}
+                </div>
+                <div className={classes.aside}>
+                  <Answers application={application} />
+                  <Documents documents={application.documents} />
+                </div>
               </div>
-            </div>
-            <Discussion application={application} />
-            <Ballot
-              key={application.id}
-              application={application}
-              onVoted={() => (application.queue?.next ? open(application.queue.next) : onClose())}
-              step={way => {
-                const to = application.queue?.[way]
-                if (to) open(to)
-              }}
-            />
-          </>
-        )}
+              {isWordless ? null : <Discussion application={application} />}
+              <Ballot
+                key={application.id}
+                application={application}
+                onVoted={() => (application.queue?.next ? open(application.queue.next) : onClose())}
+                step={way => {
+                  const to = application.queue?.[way]
+                  if (to) open(to)
+                }}
+              />
+            </>
+          )
+        }}
       </Query>
       <Button variant="subtle" color="gray" onClick={onClose}>
         Back to the list
@@ -67,8 +74,8 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
   )
 }
 
-/** Where a plan asks for no words and no work, nothing stands beside the facts. */
-const hasPitch = ({ whyJoin, socialMediaLinks }: Review) => Boolean(whyJoin) || socialMediaLinks.length > 0
+/** A plan may ask for no words and no work: what can be asked stands in their place. */
+const isWithoutWords = ({ whyJoin, socialMediaLinks }: Review) => !whyJoin && socialMediaLinks.length === 0
 
 function leftWords({ queue, can }: Review): string | null {
   if (!queue) return null
@@ -77,14 +84,19 @@ function leftWords({ queue, can }: Review): string | null {
 }
 
 /** What the applicant does and why they come: what is judged. */
-function Pitch({ application: { creativeDiscipline, whyJoin, socialMediaLinks } }: { application: Review }) {
+function Pitch({ application }: { application: Review }) {
+  const { creativeDiscipline, whyJoin, socialMediaLinks, can } = application
+  const mayAsk = isWithoutWords(application) && can.ask
   return (
     <div className={classes.pitch}>
       {creativeDiscipline ? <p className={classes.discipline}>{creativeDiscipline}</p> : null}
       {whyJoin ? (
         <p className={classes.why}>{whyJoin}</p>
       ) : (
-        <p className={classes.none}>This plan does not ask why they want to join.</p>
+        <p className={classes.none}>
+          This plan does not ask why they want to join.
+          {mayAsk ? ' There is nothing to read: ask them a question below.' : null}
+        </p>
       )}
       {socialMediaLinks.length > 0 ? (
         <>

@@ -8,6 +8,7 @@ import classes from '#features/events/registrations/parts/office.module.css'
 import { RegistrationsTable } from '#features/events/registrations/parts/registrations-table.tsx'
 import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
+import { isNowhere } from '#ui/once-gone.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -37,7 +38,11 @@ export function EventRegistrations() {
   const tab: Tab = search.tab === 'past' ? 'past' : 'upcoming'
   const id = search.event
   useRowOf(id, query.data !== undefined)
-  if (id) return <OneEvent key={id} id={id} tab={tab} />
+  const isFromList = useRef(false)
+  useEffect(() => {
+    if (!id) isFromList.current = true
+  }, [id])
+  if (id) return <OneEvent key={id} id={id} tab={tab} isFromList={isFromList.current} />
   return (
     <Page title="Event Registrations" chassis="desk" actions={<AddEvent />}>
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={8} />}>
@@ -87,10 +92,18 @@ function useRowOf(id: string | undefined, isThere: boolean) {
 }
 
 /** One event by its name, and who comes to it; one that was cancelled, or is older than those that are listed, as well. */
-function OneEvent({ id, tab }: { id: string; tab: Tab }) {
+function OneEvent({ id, tab, isFromList }: { id: string; tab: Tab; isFromList: boolean }) {
   const { list = tab === 'past' ? 'tab=past' : '' } = useSearch({ from: '/admin/registrations' })
   const plan = useQuery(api.events.plan.queryOptions({ input: { id } }))
   const event = plan.data
+  const isThere = event !== undefined
+  // What was pressed has gone with the list: the focus goes to the event’s name.
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!isFromList || !isThere || !heading || !isNowhere()) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [isFromList, isThere])
   return (
     <Page
       title={event?.name ?? 'Event Registrations'}
@@ -162,6 +175,7 @@ function EventTable(props: {
       size={size}
       // A thumb has room for what it reads of each.
       draw={isPhone ? shown => <EventList of={shown} linkTo={linkTo} /> : undefined}
+      namesLead
       {...(searchFor && { searchFor })}
       empty={
         tab === 'past' ? (

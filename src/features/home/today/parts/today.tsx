@@ -117,7 +117,7 @@ function comeWords(people: number, { at, startTime, endTime }: { at: Date; start
 function House({ answer }: { answer: Answer }) {
   const { at, on, bookings, coming, sessions, tours, events, market, inBuilding } = answer
   return (
-    <ul className={classes.lines} aria-label="In the house today">
+    <ul className={`${classes.lines} ${classes.house}`} aria-label="In the house today">
       <li>
         <Link to="/admin/occupancy" className={classes.line}>
           <strong>{formatNumber(inBuilding)}</strong>
@@ -135,7 +135,10 @@ function House({ answer }: { answer: Answer }) {
             {coming.map(({ id, startsAt, endsAt, facility, person }) => (
               <li key={id}>
                 <ObjectLink noun="booking" id={id}>
-                  {formatTimeRange(startsAt, endsAt)} {person}, {facility}
+                  <span>{formatTimeRange(startsAt, endsAt)}</span>{' '}
+                  <span>
+                    {person}, {facility}
+                  </span>
                 </ObjectLink>
               </li>
             ))}

@@ -6,6 +6,7 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
 import { AccountActions, AccountRoles, type AccountRow, Deeds, FirstFacts, shownName } from './account-panel.tsx'
+import { PersonLinks } from './person-links.tsx'
 
 /** Everything of one person: how they are reached, where they stand and what they have, roles, what can be done with the account, and what happened, the latest first. */
 export function PersonPanel({ id }: { id: string }) {
@@ -23,6 +24,7 @@ function Known({ account }: { account: AccountRow }) {
   usePanelTitle(shownName(account))
   return (
     <>
+      <PersonLinks account={account} />
       <FirstFacts account={account} />
       <AccountActions account={account} />
       <Query of={known} failed="What this person has could not be loaded">

@@ -7,7 +7,7 @@ import { formatTimeRange, formatTokens } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceField, DateField, SelectField, TextAreaField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { useDialog } from '#ui/in-address.ts'
+import { useDialog, useInAddress } from '#ui/in-address.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
@@ -16,13 +16,15 @@ import { bookForInput, messages } from '../inputs.ts'
 /** The button and dialog that book for a member, on a day that is on screen. */
 export function BookFor({ on }: { on: string }) {
   const { isOpen, open, close } = useDialog('book-for')
+  // Whoever comes from a person books for them.
+  const member = useInAddress('member').value
   const facilities = useQuery({ ...api.bookings.facilities.queryOptions(), enabled: isOpen })
   return (
     <>
       <Button onClick={open}>Book for somebody</Button>
       <Dialog isOpen={isOpen} onClose={close} title="Book for somebody" keepsInput>
         <Query of={facilities} failed="Failed to load facilities">
-          {({ rows }) => <BookForForm on={on} facilities={rows} onDone={close} />}
+          {({ rows }) => <BookForForm on={on} member={member} facilities={rows} onDone={close} />}
         </Query>
       </Dialog>
     </>
@@ -31,7 +33,8 @@ export function BookFor({ on }: { on: string }) {
 
 type Facilities = Awaited<ReturnType<typeof rpc.bookings.facilities>>['rows']
 
-function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facilities; onDone: () => void }) {
+function BookForForm(props: { on: string; member: string | null; facilities: Facilities; onDone: () => void }) {
+  const { on, facilities, onDone } = props
   const form = useSchemaForm({
     schema: bookForInput,
     initial: {
@@ -76,6 +79,7 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
     >
       <MemberSearch
         of={form.field('userId')}
+        begin={props.member}
         // What is offered to one is not what is offered to another.
         onChosen={chosen => form.set({ userId: chosen, startsAt: '', lengths: 1 })}
       />

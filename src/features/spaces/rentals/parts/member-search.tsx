@@ -8,9 +8,10 @@ import type { Field } from '#ui/form/form.tsx'
 import { api } from '#web/client.ts'
 import { mostFound, shortestSearch } from '../inputs.ts'
 
-/** A few members by what is typed of their name, from the third letter on; one of them is chosen (STA-10). */
-export function MemberSearch({ of, onChosen }: { of: Field<string>; onChosen: (userId: string) => void }) {
-  const [typed, setTyped] = useState('')
+/** A few members by what is typed of their name, from the third letter on; one of them is chosen (STA-10). `begin`: what is typed at first. */
+export function MemberSearch(props: { of: Field<string>; onChosen: (userId: string) => void; begin?: string | null }) {
+  const { of, onChosen } = props
+  const [typed, setTyped] = useState(props.begin ?? '')
   const [q] = useDebouncedValue(typed.trim(), 200)
   const isEnough = q.length >= shortestSearch
   const { data } = useQuery(api.rentals.findMembers.queryOptions({ input: { q }, enabled: isEnough }))
