@@ -102,12 +102,15 @@ const columns: Column<Line>[] = [
   { key: 'netPence', header: 'Net', kind: 'money', width: 6, priority: 1, of: line => line.netPence },
 ]
 
-/** What it was for, a column each; of one kind that is the net itself. */
+/**
+ * What it was for, a column each; of one kind that is the net itself. A phone's line has room for some of them only, which would be read as
+ * all: it says the net, and opens on the rest.
+ */
 const kindColumns = ({ kinds }: Takings, only: string | undefined): Column<Line>[] =>
   only
     ? []
     : kinds.map(({ kind }) => ({
-        ...{ key: `kind-${kind}`, header: stateWords(kind), kind: 'money', width: 5, priority: 3 },
+        ...{ key: `kind-${kind}`, header: stateWords(kind), kind: 'money', width: 5, priority: 4 },
         of: ({ parts }) => {
           const own = parts.filter(part => part.kind === kind)
           return own.length > 0 ? own.reduce((sum, { netPence }) => sum + netPence, 0) : null
