@@ -52,8 +52,10 @@ test('the bookkeeper turns VAT on, reads what came in by day and kind, month by 
   const days = page.getByRole('table', { name: 'Takings' })
   await expect(days.getByRole('row')).toHaveCount(4)
   await expect(days.getByRole('row').nth(0)).toHaveText(/Day.*Net.*Booking.*Tokens/)
-  await expect(days.getByRole('row', { name: 'Jun 2026 £94.50 £84 £10.50' })).toBeVisible()
-  await expect(days.getByRole('row', { name: 'Thu 11 Jun £24.00 £24' })).toBeVisible()
+  await expect(days.getByRole('row', { name: 'Jun 2026 £94.50 £84.00 £10.50' })).toBeVisible()
+  await expect(days.getByRole('row', { name: 'Thu 11 Jun £24.00 £24.00' })).toBeVisible()
+  // The line of all of them is their sum, and looks it.
+  await expect(days.locator('[data-sum="true"]')).toHaveText(/^Jun 2026/)
   await days.getByRole('button', { name: 'Thu 11 Jun' }).click()
   const day = page.getByRole('complementary', { name: 'Thu 11 Jun' })
   await expect(day.getByRole('region', { name: 'Booking' })).toContainText(/Taken£30Refunds−£6Net£24VAT at 20%£4/)
@@ -239,6 +241,12 @@ test('a refund that the provider can never make is settled another way: it leave
   // What came in by card stays there, and the desk gave as much: takings say it.
   await page.goto('/admin/payments?tab=takings&kind=tokens')
   await expect(page.getByRole('region', { name: 'Sums' }).getByText('At the desk')).toBeVisible()
+  // How it moved is no further kind that it was for: it comes last, as a part of the net.
+  await expect(page.getByRole('table', { name: 'Takings' }).getByRole('columnheader')).toHaveText([
+    'Day',
+    'Net',
+    'Of it at the desk',
+  ])
 
   const own = await visit()
   await signIn(own, { email: payer.email, password })
