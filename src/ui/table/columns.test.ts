@@ -137,6 +137,9 @@ describe('the line of a phone', () => {
     ]
     expect(keysOf(more)).toEqual(['name', 'status', ['day whole', 'due whole']])
     expect(keysOf([more[0]!, more[2]!, more.at(-1)!])).toEqual(['name', 'status', []])
+    // A sentence that says little when it is cut off is not cut off there either.
+    const why: Column<Row> = { key: 'why', header: 'Why', kind: 'text', lines: 2, priority: 2, of: none }
+    expect(keysOf([...columns, why])).toEqual(['name', 'status', ['why whole', 'email']])
   })
 
   test('how nearly every row stands is left out beside its name, and read where it unfolds', () => {

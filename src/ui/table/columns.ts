@@ -20,7 +20,7 @@ interface Contract {
   isReversed?: true
   /** few rows say something here: on a page of the list where none does it gives its room */
   seldom?: true
-  /** a sentence that says little when it is cut off: its row takes a second line where it needs one */
+  /** a sentence that says little when it is cut off: its row takes a second line where it needs one, on a phone as well */
   lines?: 2
   /** a part of a sum that another column says, not one more that adds up: quieter, after a rule */
   isWithin?: true
@@ -227,7 +227,11 @@ export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LineP
   }
   const details = folded
     .filter(column => column !== aside)
-    .map(column => ({ column, rank: rankOf(column), isWhole: column.priority === 1 || column.kind === 'status' }))
+    .map(column => ({
+      column,
+      rank: rankOf(column),
+      isWhole: column.priority === 1 || column.kind === 'status' || column.lines === 2,
+    }))
     .filter(({ rank }) => rank < 9)
     .sort((a, b) => a.rank - b.rank)
     .filter(({ isWhole }, index) => isWhole || index < leastDetails)
