@@ -136,6 +136,12 @@ test('the ledger opens with this month; another month, all time and a search are
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 780 })
   await expectNoSidewaysScroll(page)
+  // On a phone the months stand alone above the money, and any other days are a press away.
+  await expect(page.getByLabel('From', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Other days' }).click()
+  await page.getByLabel('From', { exact: true }).fill('2026-03-01')
+  await expect(page).toHaveURL(/from=2026-03-01/)
+  await expectNoSidewaysScroll(page)
 })
 
 test('a member finds the months of a plan among their payments, and takes the receipt along as a PDF', async ({
