@@ -860,6 +860,14 @@ test('door staff open the door’s screens, which refresh every 30 s and count m
 test('an admin adds a market day', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/market-days')
+  // What else there is says in full what comes of it, within the page.
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
   const day = new Date(nextSaturday().getTime() + 8 * 24 * 3_600_000).toISOString().slice(0, 10)
   await page.getByRole('button', { name: 'Add market day' }).click()
   await page.getByLabel('Day', { exact: true }).fill(day)

@@ -104,6 +104,10 @@ test('emails that failed are chosen and sent again together, and what was not is
   )
   await page.goto('/admin/mails')
   await expect(page.getByRole('link', { name: '2 could not be sent' })).toBeVisible()
+  // Why is what one came for: read whole, on two lines where it needs them.
+  const why = page.getByRole('row', { name: /Letter 1/ }).locator('[data-lines="2"]')
+  expect(await why.evaluate(cell => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+  await expect(why).toHaveCSS('white-space', 'normal')
   // What has not failed cannot be chosen.
   await expect(page.getByRole('checkbox', { name: /Letter 3/ })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check({ force: true })

@@ -24,9 +24,12 @@ test('an admin finds a member and gives bonus tokens, asked first; the member re
   await page.getByRole('button', { name: 'Give bonus tokens', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Give bonus tokens' })
   await expect(form.getByRole('textbox', { name: 'Tokens' })).toHaveValue('10')
+  // Nobody to choose from stands below the search until somebody was looked for; without them that is where it leads.
+  await expect(form.getByText('Member', { exact: true })).toHaveCount(0)
   const refusal = 'Please select a member and enter a valid token amount'
   await form.getByRole('button', { name: 'Give tokens' }).click()
   await expect(form.getByText(refusal).first()).toBeVisible()
+  await expect(form.getByLabel('Find a member')).toBeFocused()
   await form.getByLabel('Find a member').fill(name)
   await form.getByRole('radio', { name: new RegExp(`^${name} Hall`) }).check()
   await form.getByRole('textbox', { name: 'Tokens' }).fill('0')

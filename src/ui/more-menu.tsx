@@ -15,7 +15,7 @@ export function MoreMenu({ of, items }: { of: string; items: readonly (MoreItem 
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown maw="min(20rem, 100vw - 1rem)">
+      <Menu.Dropdown className={classes.menu} maw="min(20rem, 100vw - 1rem)">
         {shown.map(item =>
           'file' in item ? (
             <Menu.Item key={item.label} mih={44} component="a" href={item.file} download>

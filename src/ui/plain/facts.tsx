@@ -14,7 +14,7 @@ export function Facts(props: { facts: readonly (Fact | false | null | undefined)
   return (
     <dl className="facts" data-columns={props.columns ?? false}>
       {known
-        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
         .map(({ label, key = label, value }) => (
           <div key={key} className="fact">
             <dt>{label}</dt>

@@ -94,12 +94,20 @@ describe('the layout of columns', () => {
   })
 })
 
-test('sums below one another say their pence all or none', () => {
-  const money: Column<{ pence: number }> = { key: 'sum', header: 'Sum', kind: 'money', of: ({ pence }) => pence }
+test('the sums of a table say their pence all or none, those beside one another too', () => {
+  interface Sums {
+    pence: number
+    feePence: number
+  }
+  const money: Column<Sums>[] = [
+    { key: 'sum', header: 'Sum', kind: 'money', of: ({ pence }) => pence },
+    { key: 'fee', header: 'Fee', kind: 'money', of: ({ feePence }) => feePence },
+  ]
   const said = (...all: number[]) => {
-    const rows = all.map(pence => ({ pence }))
-    const [column] = alignSums([money], rows)
-    return rows.map(row => cellOf(column!, row))
+    const rows = all.map(pence => ({ pence, feePence: 100 }))
+    const [sum, fee] = alignSums(money, rows)
+    expect(rows.map(row => cellOf(fee!, row))).toEqual(all.map(() => (all.includes(1250) ? '£1.00' : '£1')))
+    return rows.map(row => cellOf(sum!, row))
   }
   expect(said(500, 1250, 0)).toEqual(['£5.00', '£12.50', '£0.00'])
   expect(said(500, 120_000)).toEqual(['£5', '£1,200'])
@@ -129,6 +137,9 @@ describe('the line of a phone', () => {
     ]
     expect(keysOf(more)).toEqual(['name', 'status', ['day whole', 'due whole']])
     expect(keysOf([more[0]!, more[2]!, more.at(-1)!])).toEqual(['name', 'status', []])
+    // A sentence that says little when it is cut off is not cut off there either.
+    const why: Column<Row> = { key: 'why', header: 'Why', kind: 'text', lines: 2, priority: 2, of: none }
+    expect(keysOf([...columns, why])).toEqual(['name', 'status', ['why whole', 'email']])
   })
 
   test('how nearly every row stands is left out beside its name, and read where it unfolds', () => {

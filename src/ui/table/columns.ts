@@ -20,8 +20,10 @@ interface Contract {
   isReversed?: true
   /** few rows say something here: on a page of the list where none does it gives its room */
   seldom?: true
-  /** a sentence that says little when it is cut off: its row takes a second line where it needs one */
+  /** a sentence that says little when it is cut off: its row takes a second line where it needs one, on a phone as well */
   lines?: 2
+  /** a part of a sum that another column says, not one more that adds up: quieter, after a rule */
+  isWithin?: true
 }
 
 interface Short<Row> {
@@ -119,11 +121,10 @@ function widthsOf<Row>(column: Column<Row>, body: number | undefined, isFirst: b
 
 export const isRight = ({ kind }: { kind: Kind }): boolean => kind === 'money' || kind === 'number'
 
-/** Sums that stand below one another say their pence all or none, so that pounds stand below pounds. */
+/** The sums of a table say their pence all or none, so that pounds stand below pounds and a row adds up as it is read. */
 export function alignSums<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly Column<Row>[] {
-  return columns.map(column =>
-    column.kind === 'money' ? { ...column, isExact: rows.some(row => (column.of(row) ?? 0) % 100 !== 0) } : column,
-  )
+  const isExact = columns.some(column => column.kind === 'money' && rows.some(row => (column.of(row) ?? 0) % 100 !== 0))
+  return columns.map(column => (column.kind === 'money' ? { ...column, isExact } : column))
 }
 
 export interface Layout<Row> {
@@ -226,7 +227,11 @@ export function linePlan<Row>([first, ...others]: readonly Column<Row>[]): LineP
   }
   const details = folded
     .filter(column => column !== aside)
-    .map(column => ({ column, rank: rankOf(column), isWhole: column.priority === 1 || column.kind === 'status' }))
+    .map(column => ({
+      column,
+      rank: rankOf(column),
+      isWhole: column.priority === 1 || column.kind === 'status' || column.lines === 2,
+    }))
     .filter(({ rank }) => rank < 9)
     .sort((a, b) => a.rank - b.rank)
     .filter(({ isWhole }, index) => isWhole || index < leastDetails)

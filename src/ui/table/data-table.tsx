@@ -70,6 +70,8 @@ export interface DataTableProps<Row> {
   choice?: Choice
   /** why a row cannot be chosen, as its name goes on: `is decided` */
   whyNotChoose?: (row: Row) => string | null
+  /** whether a row is the sum of the others */
+  isSum?: (row: Row) => boolean
   /** every row that matches, for choosing beyond the page */
   everyRow?: () => Promise<Row[]>
   /**
@@ -225,6 +227,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ...(canChoose && { isSelected: (id: string) => selected.has(id), whyNotChoose }),
     toggle,
     ...(opens && { open }),
+    isSum: props.isSum,
   }
   return (
     <>

@@ -22,6 +22,8 @@ export interface TableList<Row> {
   whyNotChoose?: ((row: Row) => string | null) | undefined
   /** absent when rows do not open */
   open?: (id: string) => void
+  /** whether a row is the sum of the others */
+  isSum?: ((row: Row) => boolean) | undefined
 }
 
 const checkRem = 2.75
@@ -95,6 +97,7 @@ export function TableGrid<Row>(
                   data-open={view.open === id}
                   data-selected={isSelected?.(id) ?? false}
                   data-opens={open !== undefined}
+                  data-sum={props.isSum?.(row) ?? false}
                   onClick={event => {
                     if (open && !isOnControl(event)) open(id)
                   }}
@@ -164,6 +167,7 @@ function HeadCell<Row>(props: { column: Column<Row>; sort: string | undefined; o
       scope="col"
       data-kind={column.kind}
       data-align={isRight(column) ? 'right' : undefined}
+      data-within={column.isWithin}
       aria-sort={column.canSort && sorted !== 'none' ? sorted : undefined}
     >
       {column.canSort ? (
@@ -189,6 +193,7 @@ function BodyCell<Row>(props: { column: Column<Row>; row: Row; isFirst: boolean;
     'data-kind': column.kind,
     'data-align': isRight(column) ? 'right' : undefined,
     'data-lines': column.lines,
+    'data-within': column.isWithin,
     title: titleOf(column, row),
   }
   return props.isFirst ? (

@@ -46,7 +46,7 @@ export function TableLines<Row>(props: TableList<Row>) {
             </>
           )
           return (
-            <li key={id} data-row={id} data-selected={isSelected?.(id) ?? false}>
+            <li key={id} data-row={id} data-selected={isSelected?.(id) ?? false} data-sum={props.isSum?.(row) ?? false}>
               <div className={classes.line}>
                 {isSelected ? (
                   <RowCheck

@@ -139,6 +139,7 @@ function Votes({ application }: { application: Detail }) {
 }
 
 function Mails({ application }: { application: Detail }) {
+  if (application.mails.length === 0) return null
   return (
     <section aria-label="Emails">
       <h3>Emails</h3>

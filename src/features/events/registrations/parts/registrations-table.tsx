@@ -9,6 +9,7 @@ import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
 import { comingEveryMs } from '../rules.ts'
 import { CancelRegistration } from './cancel-registration.tsx'
+import classes from './office.module.css'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
 
@@ -23,31 +24,36 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
       answer?.rows.some(({ can, marksFrom }) => can.markAttended || marksFrom !== null) ? comingEveryMs : false,
   })
   const markMany = useMarkMany()
-  const canMark = !isPast || (list.of.data?.rows ?? []).some(({ can }) => can.unmarkAttended)
+  const { rows = [] } = list.of.data ?? {}
+  const marksFrom = rows.find(row => row.marksFrom !== null)?.marksFrom
+  const isMarked = rows.some(({ can }) => can.markAttended || can.unmarkAttended)
   return (
-    <DataTable
-      {...list}
-      label="Registrations"
-      noun={['registration', 'registrations']}
-      failed={messages.load}
-      columns={canMark ? [...columns, marking, more] : columns}
-      bulk={isPast ? [] : [markMany]}
-      rowId={row => row.id}
-      rowName={row => row.person.name}
-      searchFor="Name or email"
-      filters={[
-        {
-          key: 'status',
-          label: 'Status',
-          options: [
-            { value: 'registered', label: 'Registered' },
-            { value: 'attended', label: 'Attended' },
-            { value: 'cancelled', label: 'Cancelled' },
-          ],
-        },
-      ]}
-      empty={<Empty what="Nobody has registered" why="Registrations appear here as they come." />}
-    />
+    <>
+      {marksFrom ? <p className={classes.ahead}>Attendance can be marked from {formatTime(marksFrom)}.</p> : null}
+      <DataTable
+        {...list}
+        label="Registrations"
+        noun={['registration', 'registrations']}
+        failed={messages.load}
+        columns={[...columns, ...(isMarked ? [marking] : []), ...(rows.some(({ can }) => can.cancel) ? [more] : [])]}
+        bulk={!isPast && !marksFrom ? [markMany] : []}
+        rowId={row => row.id}
+        rowName={row => row.person.name}
+        searchFor="Name or email"
+        filters={[
+          {
+            key: 'status',
+            label: 'Status',
+            options: [
+              { value: 'registered', label: 'Registered' },
+              { value: 'attended', label: 'Attended' },
+              { value: 'cancelled', label: 'Cancelled' },
+            ],
+          },
+        ]}
+        empty={<Empty what="Nobody has registered" why="Registrations appear here as they come." />}
+      />
+    </>
   )
 }
 
@@ -120,6 +126,8 @@ const columns: Column<Row>[] = [
     header: 'Attended',
     kind: 'date',
     priority: 4,
+    // Before the event there is nothing to say in it.
+    seldom: true,
     of: row => row.attendedAt,
     as: 'dateTime',
   },
@@ -145,8 +153,7 @@ const more: Column<Row> = {
 
 function Attendance({ registration: row }: { registration: Row }) {
   if (row.can.markAttended) return <MarkAttended registration={row} />
-  if (row.can.unmarkAttended) return <TakeBack registration={row} />
-  return row.marksFrom ? <span>From {formatTime(row.marksFrom)}</span> : null
+  return row.can.unmarkAttended ? <TakeBack registration={row} /> : null
 }
 
 function MarkAttended({ registration: { id, person } }: { registration: Row }) {

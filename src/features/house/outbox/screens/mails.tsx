@@ -32,11 +32,9 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** Stands in the list while any of its rows has something to say there. */
+/** Stands in the list while any of its rows has something to say there: then it is what one came for, whole before all others. */
 const why: Column<Row> = {
-  key: 'error',
-  header: 'Why',
-  kind: 'text',
+  ...{ key: 'error', header: 'Why', kind: 'text', width: 14, lines: 2, priority: 2 },
   of: row => failureOf(row.lastError)?.why,
 }
 

@@ -29,27 +29,31 @@ export function MemberSearch(props: {
         label="Find a member"
         description="Name or email, two letters or more"
         value={typed}
+        // While nobody is offered, this is where somebody has to be looked for.
+        {...(found.length === 0 && { error: props.of.error, 'data-path': props.of['data-path'] })}
         onChange={event => {
           setTyped(event.currentTarget.value)
           // Nobody stays chosen unseen.
           props.onChosen(null)
         }}
       />
-      <ChoiceField
-        of={{
-          ...props.of,
-          onChange: userId => {
-            const person = found.find(each => each.userId === userId)
-            if (person) props.onChosen(person)
-          },
-        }}
-        label="Member"
-        options={found.map(({ userId, name, email, balance }) => ({
-          value: userId,
-          label: name,
-          hint: `${email}, ${formatTokens(balance)}`,
-        }))}
-      />
+      {found.length > 0 ? (
+        <ChoiceField
+          of={{
+            ...props.of,
+            onChange: userId => {
+              const person = found.find(each => each.userId === userId)
+              if (person) props.onChosen(person)
+            },
+          }}
+          label="Member"
+          options={found.map(({ userId, name, email, balance }) => ({
+            value: userId,
+            label: name,
+            hint: `${email}, ${formatTokens(balance)}`,
+          }))}
+        />
+      ) : null}
       <p role="status">{wordsOf(q, data, found.length)}</p>
     </Stack>
   )

@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatDay, formatMonth } from '#platform/words.ts'
+import { Fold } from '#ui/plain/fold.tsx'
 import { type Days, isMonth, monthOf } from '../rules.ts'
 import classes from './days-bar.module.css'
 
@@ -15,8 +16,17 @@ export function daysInWords({ from, to }: Span): string {
   return to ? `Until ${formatDay(to)}` : 'All time'
 }
 
-/** Which days of the books are on screen, with the months beside them a press away, and any two days to choose; `children` stand at its end. */
-export function DaysBar(props: { days: Span; today: string; onDays: (days: Days) => void; children?: ReactNode }) {
+/**
+ * Which days of the books are on screen, with the months beside them a press away, and any two days to choose, with `others` beside
+ * them: on a phone behind one button, so that the money comes first. `children` stand at its end.
+ */
+export function DaysBar(props: {
+  days: Span
+  today: string
+  onDays: (days: Days) => void
+  others?: ReactNode
+  children?: ReactNode
+}) {
   const { days, today, onDays } = props
   const { from = '', to = '' } = days
   const near = from || to
@@ -39,16 +49,19 @@ export function DaysBar(props: { days: Span; today: string; onDays: (days: Days)
         <IconChevronRight size={20} aria-hidden />
       </ActionIcon>
       {/* The same days, for a span that is no month. */}
-      <DayField
-        label="From"
-        value={from}
-        onDay={on => onDays({ from: on, to: to === '' || on > to ? monthOf(on).to : to })}
-      />
-      <DayField
-        label="To"
-        value={to}
-        onDay={on => onDays({ from: from === '' || on < from ? monthOf(on).from : from, to: on })}
-      />
+      <Fold label="Other days">
+        <DayField
+          label="From"
+          value={from}
+          onDay={on => onDays({ from: on, to: to === '' || on > to ? monthOf(on).to : to })}
+        />
+        <DayField
+          label="To"
+          value={to}
+          onDay={on => onDays({ from: from === '' || on < from ? monthOf(on).from : from, to: on })}
+        />
+        {props.others}
+      </Fold>
       {props.children}
     </div>
   )

@@ -60,17 +60,22 @@ export function LedgerTable() {
   const { data } = list.of
   return (
     <>
-      <DaysBar days={days} today={today} onDays={days => list.onSearch({ ...days, page: undefined, open: undefined })}>
-        {days.from || days.to ? (
-          <Button
-            variant="subtle"
-            size="xs"
-            onClick={() => list.onSearch({ from: everything, to: undefined, page: undefined, open: undefined })}
-          >
-            All time
-          </Button>
-        ) : null}
-      </DaysBar>
+      <DaysBar
+        days={days}
+        today={today}
+        onDays={days => list.onSearch({ ...days, page: undefined, open: undefined })}
+        others={
+          days.from || days.to ? (
+            <Button
+              variant="subtle"
+              size="xs"
+              onClick={() => list.onSearch({ from: everything, to: undefined, page: undefined, open: undefined })}
+            >
+              All time
+            </Button>
+          ) : null
+        }
+      />
       <DataTable
         {...list}
         label="Ledger"

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { DaysBar, daysInWords } from '#features/money/ledger/parts/days-bar.tsx'
 import type { Days } from '#features/money/ledger/rules.ts'
-import { wayWords } from '#features/money/orders/inputs.ts'
 import { exportPath } from '#platform/list.ts'
 import { formatDate, isOfAnotherYear, stateWords } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
@@ -72,6 +71,7 @@ export function TakingsTable() {
         columns={data ? [...columns, ...kindColumns(data, kind), ...wayColumns(data)] : columns}
         rowId={line => line.id}
         rowName={line => line.name}
+        isSum={line => line.id === allDays}
         filters={[
           {
             key: 'kind',
@@ -102,27 +102,30 @@ const columns: Column<Line>[] = [
   { key: 'netPence', header: 'Net', kind: 'money', width: 6, priority: 1, of: line => line.netPence },
 ]
 
-/** What it was for, a column each; of one kind that is the net itself. */
+/**
+ * What it was for, a column each; of one kind that is the net itself. A phone's line has room for some of them only, which would be read as
+ * all: it says the net, and opens on the rest.
+ */
 const kindColumns = ({ kinds }: Takings, only: string | undefined): Column<Line>[] =>
   only
     ? []
     : kinds.map(({ kind }) => ({
-        ...{ key: `kind-${kind}`, header: stateWords(kind), kind: 'money', width: 5, priority: 3 },
+        ...{ key: `kind-${kind}`, header: stateWords(kind), kind: 'money', width: 5, priority: 4 },
         of: ({ parts }) => {
           const own = parts.filter(part => part.kind === kind)
           return own.length > 0 ? own.reduce((sum, { netPence }) => sum + netPence, 0) : null
         },
       }))
 
-/** Which way it moved, where not all of it is with the provider of card payments. */
+/** How it moved, where not all of it is with the provider of card payments: not one more that it was for. */
 const wayColumns = ({ hasDesk, hasTransfer }: Takings): Column<Line>[] => [
-  ...(hasDesk ? [wayColumn('deskPence', wayWords.desk, line => (line.hasDesk ? line.deskPence : null))] : []),
+  ...(hasDesk ? [wayColumn('deskPence', 'Of it at the desk', line => (line.hasDesk ? line.deskPence : null))] : []),
   ...(hasTransfer
-    ? [wayColumn('transferPence', wayWords.transfer, line => (line.hasTransfer ? line.transferPence : null))]
+    ? [wayColumn('transferPence', 'Of it by transfer', line => (line.hasTransfer ? line.transferPence : null))]
     : []),
 ]
 const wayColumn = (key: string, header: string, of: (line: Line) => number | null): Column<Line> => ({
-  ...{ key, header, kind: 'money', width: 6, priority: 4, of },
+  ...{ key, header, kind: 'money', width: 6, priority: 4, isWithin: true, of },
 })
 
 /** A day by what it was for, each with the way to its entries. */
