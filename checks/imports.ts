@@ -105,6 +105,7 @@ const openFromWeb = [
   'session/auth-client.ts',
   'offline/keep-offline.ts',
   'offline/own-storage.ts',
+  'offline/use-online.ts',
   'session/to-sign-in.tsx',
   'page-names.ts',
 ].map(file => `src/web/${file}`)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { daysShown, messages, type PaymentChoice } from '#features/spaces/calendar/inputs.ts'
+import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
 import { askWords, durationWords, sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
@@ -25,7 +25,7 @@ import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
 import { goneOf, lengthHint, Times, whyNone, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
-import { type Asked, nearestFree, windowFrom } from './windows.ts'
+import { type Asked, inAddress, nearestFree, windowFrom } from './windows.ts'
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 export type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
@@ -36,7 +36,7 @@ export function BookingForm(props: {
   /** what to begin with */
   asked: Asked
   /** the person chose something else */
-  onChosen: (chosen: Asked) => void
+  onChosen: (chosen: ReturnType<typeof inAddress>) => void
 }) {
   const { facility } = props
   const navigate = useNavigate()
@@ -44,7 +44,6 @@ export function BookingForm(props: {
   const isDone = useRef(false)
   const isSignedOut = facility.whyNotBook?.code === 'UNAUTHORIZED'
   const asked = props.asked.on && props.asked.on >= facility.today ? props.asked.on : ''
-  const { lastDay } = facility
   const [from, setFrom] = useState(() => windowFrom(facility.today, asked))
   // The price that was on screen when the button was pressed is the one that is agreed to.
   const shown = useRef<{ tokens: number; pence: number }>(undefined)
@@ -162,11 +161,8 @@ export function BookingForm(props: {
     toast.error(messages.signIn)
     void navigate({ to: '/auth', search: { return: here } })
   }
-  const keep = (chosen: Asked) => {
-    const pay = values.payWith === 'card' ? values.payWith : undefined
-    const { lengths: count, ...when } = { on: day, at: startsAt || waitAt || undefined, lengths, pay, ...chosen }
-    props.onChosen({ ...when, lengths: count === 1 ? undefined : count })
-  }
+  const keep = (chosen: Asked) =>
+    props.onChosen(inAddress({ on: day, at: startsAt || waitAt || undefined, lengths, pay: payWith, ...chosen }))
   const chooseDay = (on: string) => {
     const { startsAt: at, lengths } = wished.current
     isCarried.current = true
@@ -191,10 +187,6 @@ export function BookingForm(props: {
     wished.current.lengths = count
     form.set({ lengths: count })
     keep({ lengths: count })
-  }
-  const choosePay = (payWith: PaymentChoice) => {
-    form.set({ payWith })
-    keep({ pay: payWith === 'card' ? payWith : undefined })
   }
   const chooseStart = (at: string) => {
     const slot = slots.data?.find(({ startsAt }) => startsAt === at)
@@ -244,7 +236,7 @@ export function BookingForm(props: {
                   ...(why !== null ? { note: why } : !takesTokens && { note: 'card only' }),
                 }))}
                 min={facility.today}
-                max={lastDay}
+                max={facility.lastDay}
                 value={day || null}
                 onChange={chooseDay}
                 onFrom={setFrom}
@@ -261,7 +253,7 @@ export function BookingForm(props: {
                   chooseDay(on)
                 }}
                 min={facility.today}
-                max={lastDay}
+                max={facility.lastDay}
                 note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
               />
             </div>
@@ -301,7 +293,10 @@ export function BookingForm(props: {
               quote={quote}
               isChosen={startsAt !== '' && !isSignedOut}
               payWith={payWith}
-              onPayWith={choosePay}
+              onPayWith={way => {
+                form.set({ payWith: way })
+                keep({ pay: way })
+              }}
             />
           )
         }

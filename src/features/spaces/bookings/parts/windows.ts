@@ -1,4 +1,4 @@
-import { daysShown } from '#features/spaces/calendar/inputs.ts'
+import { daysShown, type PaymentChoice } from '#features/spaces/calendar/inputs.ts'
 import { addDays, windowOf } from '#platform/dates.ts'
 
 /** What the address of the page holds of the choice, so that loading it again, a second tab and a shared link keep it. */
@@ -8,8 +8,15 @@ export interface Asked {
   /** how many lengths of the facility; absent: one */
   lengths?: number | undefined
   /** absent: tokens where they can be used, else the card */
-  pay?: 'card' | undefined
+  pay?: PaymentChoice | undefined
 }
+
+/** The choice without what goes without saying. */
+export const inAddress = ({ lengths, pay, ...when }: Asked) => ({
+  ...when,
+  lengths: lengths === 1 ? undefined : lengths,
+  pay: pay === 'card' ? pay : undefined,
+})
 
 /** How far ahead the nearest free day is looked for before the person does. */
 const looksAheadDays = 8 * 7
