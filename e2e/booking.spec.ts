@@ -21,6 +21,9 @@ async function facilityNamed(page: Page, name: string): Promise<Facility> {
 
 const slot = (page: Page, at: string) => page.getByRole('radio', { name: new RegExp(`^${at}`) })
 
+/** The sum beside the button; what an hour costs also stands among the facts of the room. */
+const summed = (page: Page, words: RegExp) => page.getByRole('form', { name: /^Book / }).getByText(words)
+
 test('facilities lead to their own page; Top Up leads to the membership [BOOK-02, BOOK-03]', async ({
   page,
   venue,
@@ -154,11 +157,11 @@ test('days, start and length by keyboard alone, past the edge of the days; the p
   await expect(page.getByText(/^\d+ times free on/)).toBeAttached()
   await slot(page, '10:00').focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(/^(£40|15 tokens)$/)).toBeVisible()
+  await expect(summed(page, /^(£40|15 tokens)$/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Book Now(, pay £40| for 15 tokens)$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Longer, 2 hours' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^(£80|30 tokens)$/)).toBeVisible()
+  await expect(summed(page, /^(£80|30 tokens)$/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Book Now(, pay £80| for 30 tokens)$/ })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '10:00–12:00: ' })).toBeAttached()
   await expectAccessible(page)
@@ -187,7 +190,7 @@ test('another day keeps the time and the length, and says so where it cannot; co
   await expect(consent).toBeHidden()
   await slot(page, '11:00').check({ force: true })
   await page.getByRole('button', { name: 'Longer, 2 hours' }).click()
-  const priced = page.getByText(/^(£80|30 tokens)$/)
+  const priced = summed(page, /^(£80|30 tokens)$/)
   await expect(priced).toBeInViewport({ ratio: 1 })
   await expect(consent).toBeInViewport({ ratio: 1 })
   await expect(page.getByText(/^(£80|30 tokens) back until /)).toBeInViewport()
@@ -234,7 +237,7 @@ test('a chosen time and its length stay in the address: loading again, another t
   await slot(page, '11:00').check({ force: true })
   await page.getByRole('button', { name: 'Longer, 2 hours' }).click()
   const priced = /^(£80|30 tokens)$/
-  await expect(page.getByText(priced)).toBeVisible()
+  await expect(summed(page, priced)).toBeVisible()
   await expect(page).toHaveURL(/at=11%3A00.*lengths=2/)
   const elsewhere = await visit()
   await signIn(elsewhere, venue.person('committee3'))
@@ -242,7 +245,7 @@ test('a chosen time and its length stay in the address: loading again, another t
   await page.reload()
   for (const each of [page, elsewhere]) {
     await expect(slot(each, '11:00')).toBeChecked()
-    await expect(each.getByText(priced)).toBeVisible()
+    await expect(summed(each, priced)).toBeVisible()
   }
   await page.goto('/contact')
   await page.goBack()
@@ -291,7 +294,7 @@ test('a time that somebody takes in another window of theirs is said to be their
   const facility = await facilityNamed(page, 'Music Studio')
   await page.goto(`/facility-booking?id=${facility.id}&on=${dayAhead(25)}`)
   await slot(page, '15:00').check({ force: true })
-  await expect(page.getByText(/^(£40|15 tokens)$/)).toBeVisible()
+  await expect(summed(page, /^(£40|15 tokens)$/)).toBeVisible()
   await call(page, 'bookings/place', { ...placeIn(facility, 25, '15:00', 'card'), termsAccepted: true })
   await expect(page.getByText(/^15:00 is held for you until \d\d:\d\d: pay for it above\.$/)).toBeVisible()
   await expect(page.getByText('The nearest times you can book')).toHaveCount(0)

@@ -2185,7 +2185,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'The report of what is out forgets tokens that were given back',
     edits: [
-      { file: `${membership}/tokens/model.ts`, find: "filter (where t.type = 'refund')", put: 'filter (where false)' },
+      { file: `${membership}/tokens/model.ts`, find: "returned: sql`t.type = 'refund'`", put: 'returned: sql`false`' },
     ],
     noticedBy: [`${membership}/bonuses/bonuses.test.ts`],
   },
