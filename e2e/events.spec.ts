@@ -339,7 +339,7 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   const said = page.getByRole('status').filter({ hasText: 'Registration attended' })
   await expect(mark).toHaveCount(0)
   await said.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   const { rows } = await call<{ rows: { status: string }[] }>(page, 'events/registrations', { event: id })
   expect(rows).toMatchObject([{ status: 'registered' }])
   await mark.click()

@@ -190,7 +190,7 @@ test('the status is set by the dropdown, freely and at once, and taken back [INC
   await expect(page.getByText('Status: Resolved')).toBeVisible()
   await expect(select).toHaveValue('resolved')
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByText('Undone').last()).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true }).last()).toBeVisible()
   letGo()
   await expect(select).toHaveValue('open')
   await page.unroute('**/rpc/incidents/one*')

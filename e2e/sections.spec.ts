@@ -106,7 +106,7 @@ test('the hero is written beside its preview, refused by its rules, kept as a dr
     await expect(visitor.getByText('A press for everybody.')).toBeVisible()
     await expect(visitor.getByRole('link', { name: 'See the press' })).toHaveAttribute('href', '/contact')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Undone')).toBeVisible()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
     await expect(form.getByLabel('Title', { exact: true })).not.toHaveValue('Come and print')
     await visitor.reload()
     await expect(visitor.getByText('Come and print')).toHaveCount(0)
@@ -159,7 +159,7 @@ test('every save is in the history with who and when; an earlier one is looked a
     await page.getByRole('button', { name: 'Bring this version back' }).click()
     await expect(page.getByText(/^Version \d+ is back$/)).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Undone')).toBeVisible()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
     await versions.getByRole('row').nth(1).getByRole('button').first().click()
     await expect(page.getByText(/^Brought back from version \d+$/).last()).toBeVisible()
     // The draft that was held back is in hand all the while.
@@ -203,7 +203,7 @@ test('the member highlight is taken off home by the keyboard and put back, an ea
     // The one before is still on its way out.
     const said = page.locator('.mantine-Notification-root').filter({ hasText: 'taken off the page' })
     await said.getByRole('button', { name: 'Undo' }).press('Enter')
-    await expect(page.getByText('Undone')).toBeVisible()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
     await seen('Rosa prints')
     await takeOff()
     await expect(page.getByText('Not shown', { exact: true })).toBeVisible()

@@ -35,7 +35,7 @@ test('Ctrl+Z takes back what was just done, but in a field, also over a dialog a
   await expect(page.getByText('Ctrl Z', { exact: true })).toBeVisible()
   await expect(undo).toHaveAttribute('aria-keyshortcuts', 'Control+Z Meta+Z')
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(removes).toHaveCount(2)
 
   // In a field the same keys take back what was typed; from the last control of the dialog Tab leads to the message over it.
@@ -59,7 +59,7 @@ test('Ctrl+Z takes back what was just done, but in a field, also over a dialog a
   })
   expect(isOnTop).toBe(true)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(dialog).toBeVisible()
   expect(await dialog.evaluate(each => each.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
@@ -73,6 +73,6 @@ test('Ctrl+Z takes back what was just done, but in a field, also over a dialog a
   await expect(page).toHaveURL(/\/events/)
   await expect(undo).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   expect(await call(page, 'bookings/cart')).toMatchObject({ items: [expect.anything(), expect.anything()] })
 })
