@@ -185,8 +185,10 @@ test('a month is searched like the list, and says which of the two is shown', as
   expect(rows.map(row => row.name)).toEqual([name])
   await page.goto(`/events?view=month&month=${eventDate.slice(0, 7)}`)
   await settled(page)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(name)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Filters (1)', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible()
   await expect(page.getByRole('link', { name: /Other than/ })).toHaveCount(0)
   const [list, month] = ['List', 'Month'].map(label =>
