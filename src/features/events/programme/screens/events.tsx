@@ -57,7 +57,7 @@ export function Events() {
       }
     >
       <div className={classes.bar}>
-        <Fold label={filterWords(Number(Boolean(type)) + Number(Boolean(q)))}>
+        <Fold label={filterWords([type, q].filter(Boolean).length)}>
           <Select
             label="Kind"
             data={eventTypes.map(value => ({ value, label: value === 'other' ? 'Other' : typeWords[value] }))}
