@@ -75,6 +75,9 @@ test('from a person an admin goes to their tokens, bookings and payments, and bo
   const dialog = page.getByRole('dialog', { name: 'Book for somebody' })
   await expect(dialog.getByRole('radio', { name: `Ada ${lastName}` })).toBeVisible()
   await expectAccessible(page)
+  // Closed, and opened again for somebody else: nobody is left in the address.
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(url => url.searchParams.size === 0)
 })
 
 test('back from an event the list of events stands as it was left, with the focus on that event', async ({

@@ -208,14 +208,16 @@ test('paths that are not there are 404 pages with a way home, for everybody [ADM
   page,
   venue,
 }) => {
-  for (const person of [null, venue.person('admin')]) {
-    if (person) await signIn(page, person)
+  for (const who of [null, 'admin', 'door'] as const) {
+    await page.context().clearCookies()
+    if (who) await signIn(page, venue.person(who))
     for (const path of ['/nowhere', '/admin/nowhere', '/terms/1']) {
       const answer = await page.goto(path)
       expect(answer?.status(), path).toBe(404)
       await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
       await expect(page.getByText('Page not found')).toBeVisible()
       await expect(page.locator('#content').getByRole('link', { name: /home/i })).toHaveAttribute('href', '/')
+      await expect(page.getByRole('link', { name: 'Go to the scanner' })).toHaveCount(who === 'door' ? 1 : 0)
     }
   }
 })

@@ -3,9 +3,12 @@ import { useRef } from 'react'
 
 /**
  * One parameter of the address of any page, for what lies open over it: the address keeps all else that it has. Opening is
- * a step that Back undoes; going back does not open again what was closed.
+ * a step that Back undoes; going back does not open again what was closed. `about`: another that goes with it.
  */
-export function useInAddress(parameter: string): {
+export function useInAddress(
+  parameter: string,
+  about?: string,
+): {
   value: string | null
   addressOf: (value: string | null) => string
   change: (value: string | null) => void
@@ -14,7 +17,7 @@ export function useInAddress(parameter: string): {
   const router = useRouter()
   const addressOf = (value: string | null) => {
     const search = new URLSearchParams(searchStr)
-    if (value === null) search.delete(parameter)
+    if (value === null) for (const gone of [parameter, about]) gone && search.delete(gone)
     else search.set(parameter, value)
     const text = search.toString()
     return text ? `${pathname}?${text}` : pathname
@@ -82,8 +85,11 @@ export type DialogName =
   | 'change-stall'
   | 'cancel'
 
-/** A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. */
-export function useDialog(name: DialogName) {
-  const { value, change } = useInAddress('dialog')
+/**
+ * A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. `about` is the
+ * parameter that says for whom or what, and goes with the dialog: opened again, it is for nobody in particular.
+ */
+export function useDialog(name: DialogName, about?: string) {
+  const { value, change } = useInAddress('dialog', about)
   return { isOpen: value === name, open: () => change(name), close: () => change(null) }
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { formatNumber, formatTime } from '#platform/words.ts'
 import { useDialog } from '#ui/in-address.ts'
@@ -18,11 +17,7 @@ const kept = 'door-head-count'
 /** How many are in the house over all entrances against what it holds; opens who they are. At the limit it says to stop. */
 export function HeadCount({ isOnline }: { isOnline: boolean }) {
   const { data } = useQuery(api.door.headCount.queryOptions({ refetchInterval: 30_000 }))
-  const dialog = useDialog('inside')
-  const navigate = useNavigate()
-  // With whoever was looked for.
-  const close = () =>
-    void navigate({ to: '.', search: before => ({ ...before, dialog: undefined, name: undefined }), replace: true })
+  const dialog = useDialog('inside', 'name')
   useEffect(() => {
     if (data) keepOwnForDay(kept, data)
   }, [data])
@@ -45,7 +40,7 @@ export function HeadCount({ isOnline }: { isOnline: boolean }) {
         </p>
       ) : null}
       {full === 'nearly' ? <p role="status">Nearly full: room for {formatNumber(limit - count)} more</p> : null}
-      {dialog.isOpen ? <InsideDialog onClose={close} /> : null}
+      {dialog.isOpen ? <InsideDialog onClose={dialog.close} /> : null}
     </>
   )
 }

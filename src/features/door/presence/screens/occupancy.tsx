@@ -33,7 +33,7 @@ const refreshEveryMs = 30_000
 export function Occupancy() {
   const figures = useQuery(api.occupancy.figures.queryOptions({ refetchInterval: refreshEveryMs }))
   const list = useList(insideList, api.occupancy.inside, { canExport: true, refetchMs: () => refreshEveryMs })
-  const dialog = useDialog('inside')
+  const dialog = useDialog('inside', 'name')
   const isLeftOpen = list.of.data?.rows.some(row => row.isFromEarlierDay) ?? false
   return (
     <Page

@@ -126,7 +126,20 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
     <Composer
       choices={
         <>
-          {mine && !isOver ? <Goes event={event} isJust={isJust} /> : null}
+          {mine && !isOver ? (
+            <Goes event={event} isJust={isJust}>
+              {can.cancel ? (
+                <Button
+                  variant="subtle"
+                  className={classes.cancel}
+                  loading={cancel.isRunning}
+                  onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
+                >
+                  Cancel registration
+                </Button>
+              ) : null}
+            </Goes>
+          ) : null}
           {children}
         </>
       }
@@ -174,19 +187,9 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
                   ? `You have ${formatTokens(event.tokenBalance)}${event.tokenBalance >= tokens ? `; ${formatTokens(event.tokenBalance - tokens)} would be left.` : ', too few for this.'}`
                   : null
               }
-              refund={cancelLine({ back: formatTokens(tokens), until: event.refundableUntil })}
+              refund={mine ? null : cancelLine({ back: formatTokens(tokens), until: event.refundableUntil })}
             />
           )}
-          {mine && can.cancel && !isOver ? (
-            <Button
-              variant="subtle"
-              className={classes.cancel}
-              loading={cancel.isRunning}
-              onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
-            >
-              Cancel registration
-            </Button>
-          ) : null}
         </>
       }
       chosen={
@@ -213,8 +216,8 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   )
 }
 
-/** That the person is going, first of all, and what lets them in. */
-function Goes({ event, isJust }: { event: Event; isJust: boolean }) {
+/** That the person is going, first of all, what lets them in, and the quiet way out, with what it gives back. */
+function Goes({ event, isJust, children }: { event: Event; isJust: boolean; children: ReactNode }) {
   const answer = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isJust) answer.current?.focus()
@@ -224,8 +227,14 @@ function Goes({ event, isJust }: { event: Event; isJust: boolean }) {
       <p className={classes.strong}>
         <strong>You are going.</strong> {comingWords(1 + (event.mine?.plusOnes ?? 0))}.{' '}
         {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
+        {children && event.mine && event.mine.tokensUsed > 0 ? (
+          <small>{cancelLine({ back: formatTokens(event.mine.tokensUsed), until: event.refundableUntil })}</small>
+        ) : null}
       </p>
-      <AddToCalendar event={event} />
+      <div className={classes.ways}>
+        <AddToCalendar event={event} />
+        {children}
+      </div>
     </Answer>
   )
 }

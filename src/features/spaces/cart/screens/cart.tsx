@@ -33,7 +33,11 @@ export function Cart() {
     <Page
       title="Your booking cart"
       kicker="Book a space"
-      lead="Everything here is booked together, or not at all. Places are held from the checkout on."
+      lead={
+        query.data?.items.length === 0
+          ? undefined
+          : 'All of these are booked together, or none. Your places are held once you check out.'
+      }
     >
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={3} height={88} />}>
         {cart =>

@@ -15,7 +15,7 @@ import { bookForInput, messages } from '../inputs.ts'
 
 /** The button and dialog that book for a member, on a day that is on screen. */
 export function BookFor({ on }: { on: string }) {
-  const { isOpen, open, close } = useDialog('book-for')
+  const { isOpen, open, close } = useDialog('book-for', 'member')
   // Whoever comes from a person books for them.
   const member = useInAddress('member').value
   const facilities = useQuery({ ...api.bookings.facilities.queryOptions(), enabled: isOpen })

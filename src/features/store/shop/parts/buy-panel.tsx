@@ -44,7 +44,7 @@ function Need({ product, points }: { product: Product; points: number }) {
   // What of the points waits for purchases still open, the cart knows.
   const cart = useQuery(api.shopCart.mine.queryOptions({ enabled: me !== null && !isLocked && requiredPoints > 0 }))
   return (
-    <section className={classes.need} data-locked={isLocked} aria-label="Points">
+    <section className={classes.need} data-locked={isLocked} data-open={requiredPoints === 0} aria-label="Points">
       <p className={classes.needed}>
         {isLocked && me ? messages.insufficient : needWords(requiredPoints)}
         {isExclusive ? <Status tone="accent">Exclusive</Status> : null}
@@ -59,13 +59,9 @@ function Need({ product, points }: { product: Product; points: number }) {
             <Link to="/events">Events</Link> bring points: each says how many.
           </p>
         </>
-      ) : (
-        <p className={classes.why}>
-          {requiredPoints === 0
-            ? 'It needs no points.'
-            : leftWords(points, cart.data?.pointsLeft ?? points, requiredPoints)}
-        </p>
-      )}
+      ) : requiredPoints > 0 ? (
+        <p className={classes.why}>{leftWords(points, cart.data?.pointsLeft ?? points, requiredPoints)}</p>
+      ) : null}
     </section>
   )
 }

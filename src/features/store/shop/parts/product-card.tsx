@@ -9,7 +9,7 @@ import { storePicture } from './store-picture.ts'
 
 export type StoreProduct = Awaited<ReturnType<typeof rpc.products.list>>['products'][number]
 
-/** A product in a list: its picture, what it costs and what it needs; a locked one says how many points are missing. */
+/** A product in a list: its picture, what it costs, and the points it asks for, if any; a locked one says how many are missing. */
 export function ProductCard({ product, points }: { product: StoreProduct; points: number | null }) {
   const { handle, title, image, requiredPoints, isExclusive, isLocked, isAvailable } = product
   return (
@@ -26,10 +26,12 @@ export function ProductCard({ product, points }: { product: StoreProduct; points
         <h3 className={classes.name}>{title}</h3>
         <p className={classes.price}>{priceWords(product)}</p>
         <p className={classes.badges}>
-          <Tag>
-            {isLocked ? <IconLock size={14} aria-hidden /> : null}
-            {needWords(requiredPoints)}
-          </Tag>
+          {requiredPoints > 0 || isLocked ? (
+            <Tag>
+              {isLocked ? <IconLock size={14} aria-hidden /> : null}
+              {needWords(requiredPoints)}
+            </Tag>
+          ) : null}
           {isExclusive ? <Status tone="accent">Exclusive</Status> : null}
           {isAvailable ? null : <Status tone="bad">Sold out</Status>}
         </p>
