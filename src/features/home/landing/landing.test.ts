@@ -121,8 +121,8 @@ test('a visitor reads what each plan costs and applies for it; a changed price i
   const { html } = await landingHead(app.runtime)
   for (const part of [
     'Free, or £41\u2060–\u2060£173 a month',
-    '£41 a month, 3 tokens a week',
-    '£173 a month, 9 tokens a week',
+    '<strong>£41 a month</strong><span>3 tokens a week</span>',
+    '<strong>£173 a month</strong><span>9 tokens a week</span>',
   ])
     expect(html).toContain(part)
   // In one line under the ways in, too.

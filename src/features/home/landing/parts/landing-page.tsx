@@ -142,8 +142,8 @@ function Plans({ plans, Link }: { plans: Landing['plans']; Link: LinkPiece }) {
           <li key={slug}>
             <h3>{name}</h3>
             <p className="landing-plan-price">
-              {pricePence > 0 ? `${formatMoney(pricePence)} a month` : 'Free'}
-              {weeklyTokens > 0 && `, ${formatTokens(weeklyTokens)} a week`}
+              <strong>{pricePence > 0 ? `${formatMoney(pricePence)} a month` : 'Free'}</strong>
+              {weeklyTokens > 0 && <span>{`${formatTokens(weeklyTokens)} a week`}</span>}
             </p>
             <Link
               to={`/code-of-conduct?${new URLSearchParams({ return: joinPath({ tierSlug: slug }) })}`}
