@@ -283,10 +283,12 @@ test('on a day without a market the door reads how the last one went and when th
   await page.goto('/admin/market-checkins')
   await expect(page.getByText(`No market today. The last one, ${formatDate(lastOn!, { year: true })}`)).toBeVisible()
   await expect(page.getByText('Checked in', { exact: true })).toBeVisible()
-  // Its names are for the office.
-  await expect(page.getByText('No names today')).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /inside/ })).toBeVisible()
+  // Its names are for the office: those of today stand here, and whoever is looked for is let in and out.
+  await expect(page.getByRole('table')).toHaveCount(1)
+  await expect(page.getByRole('table', { name: 'People in the building' })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Nobody of')
+  await expect(page.getByRole('button', { name: 'Check in Nobody of as a guest' })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 780 })
   await expectNoSidewaysScroll(page)

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { HeadCount } from '#features/door/presence/parts/head-count.tsx'
+import { InsideList } from '#features/door/presence/parts/inside-list.tsx'
 import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
-import { useOnline } from '#web/offline/use-online.ts'
 import { useMe } from '#web/session/session.tsx'
 import { checkInList } from '../inputs.ts'
 import { useKept } from '../parts/kept-check-ins.ts'
@@ -25,15 +25,16 @@ const refreshEveryMs = 30_000
 
 /**
  * /admin/market-checkins: who is at today’s market, members and guests apart, anew every 30 s (MKA-23, MKA-24); for admins any
- * other day too. Without a market today the last one stands here and says so; of it the door reads the numbers, and no names.
+ * other day too. Without a market today the last one stands here and says so; of it the door reads the numbers, and no names:
+ * it has those who are in the house instead.
  */
 export function MarketCheckins() {
   const isAdmin = useMe()?.can.openAdminOnly ?? false
-  const isOnline = useOnline()
   const ofToday = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs }))
   // Without a network the door has what its scanner kept.
   const today = useKept('attendance', ofToday, !isAdmin).data
   const isQuiet = today?.hasMarket === false && today.used === 0
+  const isForDoor = isQuiet && !isAdmin
   const lastOn = isQuiet ? today.lastOn : null
   const list = useList(checkInList, api.market.checkIns, {
     canExport: true,
@@ -51,9 +52,10 @@ export function MarketCheckins() {
     <Page
       title="Market check-ins"
       chassis="desk"
-      lead={data ? leadWords(data, lastOn) : null}
+      // Where no table stands that says so itself, of a house that never had one.
+      lead={isForDoor && !lastOn ? noMarketWords(today, undefined) : data ? leadWords(data, lastOn) : null}
       actions={
-        isQuiet && !isAdmin ? null : (
+        isForDoor ? null : (
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
@@ -80,12 +82,10 @@ export function MarketCheckins() {
           ]}
         />
       ) : null}
-      {isQuiet && !isAdmin ? (
-        <Empty
-          what={data && lastOn ? 'No names today' : noMarketWords(today, undefined)}
-          why="On a market day everybody whom the door lets in stands here by name."
-          next={<HeadCount isOnline={isOnline} />}
-        />
+      {isForDoor ? (
+        <Section title="Who is in the building">
+          <InsideList />
+        </Section>
       ) : (
         <DataTable
           {...list}
