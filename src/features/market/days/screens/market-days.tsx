@@ -64,7 +64,9 @@ const columns: Column<Day>[] = [
     header: 'Pitches taken',
     kind: 'text',
     width: 8,
+    priority: 1,
     of: row => takenWords(row),
+    short: row => `${takenWords(row)} pitches`,
   },
   {
     key: 'visitors',
