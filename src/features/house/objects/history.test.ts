@@ -150,8 +150,8 @@ test('tokens that paid for a booking and came back stand in its history', async 
   ])
   const ofPerson = await titlesOf(boss, 'person', ada.id)
   expect(ofPerson.filter(line => /token/.test(line))).toEqual([
-    expect.stringMatching(/^Cancelled: .*\| \d+ tokens? back; Cancelled by .*; Flooded$/),
-    expect.stringMatching(/^Booked: .*\| \d+ tokens?; Booking of /),
+    expect.stringMatching(/^Cancelled: .*\| Cancelled by .*; \d+ tokens? back; Flooded$/),
+    expect.stringMatching(/^Booked: .*\| Booking of .*; \d+ tokens?$/),
     expect.stringMatching(/^\+20 tokens \|/),
   ])
 })

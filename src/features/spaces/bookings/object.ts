@@ -67,7 +67,7 @@ export const bookingPart: ObjectPart<BookingLine> = {
       ? { title: done, detail: joined(moved, booking.reason) }
       : {
           title: `${stateWords(booking.event)}: ${what}`,
-          detail: joined(moved, booking.event === 'booked' ? state : booking.by && done, booking.reason),
+          detail: joined(booking.event === 'booked' ? state : booking.by && done, moved, booking.reason),
         }
   },
   facts: {
