@@ -1,3 +1,4 @@
+import { formatDate } from '#platform/words.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember } from '#seed/factories/people.ts'
 import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
@@ -69,6 +70,47 @@ test('the office moves a booking, closes its room with what that cancels said fi
   await page.getByRole('button', { name: 'Open the room' }).click()
   await expect(page.getByText('The room is open again')).toBeVisible()
   await expect(agenda.getByText('Closed: The heating has failed.')).toHaveCount(0)
+})
+
+test('the week names all that is booked, gives no row to a room with nothing in it, and on a phone leads to each day', async ({
+  page,
+  venue,
+}) => {
+  const stamp = Date.now()
+  const room = await venue.make(target => facility(target, { slug: `busy_${stamp}`, name: `Busy Room ${stamp}` }))
+  await venue.make(target => facility(target, { slug: `idle_${stamp}`, name: `Idle Room ${stamp}` }))
+  const on = dayAhead(9)
+  await signIn(page, venue.person('admin'))
+  const people = ['Featherstonehaugh', 'Northcott-Pemberton', 'Whitcombe', 'Zielinski', 'Okonkwo']
+  for (const [index, lastName] of people.entries()) {
+    const { id: userId } = await venue.make(target => paidMember(target, { lastName }))
+    const place = { userId, facilityId: room.id, on, startsAt: `${10 + index}:00` }
+    await call(page, 'bookings/bookFor', { ...place, payer: 'nobody', reason: 'They teach.' })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/admin/house-calendar?view=week&on=${on}`)
+  const ofRoom = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: `Busy Room ${stamp}` }) })
+  for (const [index, lastName] of people.entries()) {
+    const entry = ofRoom.getByRole('link', { name: `${10 + index}:00 Ada ${lastName}` })
+    await expect(entry).toBeVisible()
+    // Nothing of the name is cut off.
+    expect(await entry.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  }
+  await expect(page.getByText('Nothing booked in this week:').locator('..')).toContainText(`Idle Room ${stamp}`)
+  await expect(page.getByRole('rowheader', { name: `Idle Room ${stamp}` })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  const heading = formatDate(on)
+  await page.getByRole('navigation', { name: 'Days of this week' }).getByRole('button', { name: heading }).click()
+  await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+  const line = page.getByRole('region', { name: 'What is on' }).getByRole('listitem').filter({ hasText: people[0]! })
+  const [time, one] = await Promise.all([line.getByText('10:00–11:00').first(), line].map(each => each.boundingBox()))
+  // The time stands in one line, however narrow the screen.
+  expect(time!.height).toBeLessThan(32)
+  expect(one!.height).toBeGreaterThan(time!.height)
+  await expectAccessible(page)
 })
 
 test('a member moves an own booking from its page', async ({ page, venue }) => {

@@ -69,9 +69,17 @@ test('a new house tells its first admin what to do before it opens, on Today', a
     const list = page.getByRole('list', { name: 'Before you open' })
     await expect(list.getByRole('listitem')).toHaveCount(7)
     await expect(page.getByText('Nothing waits for anybody.')).toBeVisible()
+    // What nothing is of stands in one line.
+    const quiet = page.getByRole('list', { name: 'In the house today' }).getByRole('listitem')
+    await expect(quiet).toHaveCount(1)
+    await expect(quiet.getByRole('link', { name: 'Nobody in the building' })).toBeVisible()
+    await expect(quiet.getByRole('link', { name: 'No bookings today' })).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
+    await expect(page.getByText('Pending events')).toBeHidden()
+    await page.getByRole('heading', { name: 'The committee' }).click()
+    await expect(page.getByText('Pending events')).toBeVisible()
     await list.getByRole('link', { name: 'Address and how to reach you' }).click()
     await expect(page).toHaveURL(/\/admin\/contact/)
   } finally {

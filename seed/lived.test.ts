@@ -52,6 +52,15 @@ test(
       where m.status = 'active' and not exists (select 1 from membership_applications a
         where a.user_id = u.id and a.reviewed_at > now() - interval '3 days')`),
     ).toMatchObject({ tiers: 4, overdue: 1, leaving: 3 })
+    // Who leaves at the end of what is paid said why, as far as they wanted to; the office reads it.
+    const boss = app.as(hosts[0]!)
+    const leaving = await boss.memberships.leaving({})
+    expect(leaving.rows.filter(({ endsAt }) => endsAt! > app.clock.now())).toHaveLength(3)
+    expect(leaving.rows.some(({ reason, words }) => reason === 'moving' && words !== '')).toBe(true)
+    for (const { createdAt } of leaving.rows) expect(createdAt.getTime()).toBeLessThan(app.clock.now().getTime())
+    // A refund is under way, which the provider did not make yet.
+    const underWay = await boss.payments.openRefunds({})
+    expect(underWay.rows).toMatchObject([{ status: 'failed', reason: 'Booking cancelled', can: { retry: true } }])
     expect(await one("select count(*)::int as n from user_roles where role = 'committee'")).toEqual({ n: 5 })
     expect(await one("select count(*)::int as n from user_roles where role = 'door'")).toEqual({ n: 1 })
     expect(await one('select count(*)::int as n from waiting_list')).toEqual({ n: 10 })
@@ -111,6 +120,11 @@ test(
     await app.write(tx => tx.enqueue(reconcile, {}))
     await app.runJobs()
     expect(await one('select count(*)::int as n from payment_events')).toEqual({ n: 0 })
+
+    // Asked for again, the refund is made.
+    await boss.payments.retryRefund({ id: underWay.rows[0]!.id })
+    await app.runJobs()
+    expect((await boss.payments.openRefunds({})).rows).toEqual([])
 
     // Papers for those who wait, once.
     const cause = systemCause(app.clock.now())

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { membershipPauses, userMemberships } from '#features/membership/memberships/table.ts'
+import type { LeavingReason } from '#features/membership/memberships/inputs.ts'
+import { cancellationReasons, membershipPauses, userMemberships } from '#features/membership/memberships/table.ts'
 import { pauseEnd } from '#features/membership/pauses/rules.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
@@ -12,6 +13,18 @@ import type { Invitation } from './referrals.ts'
 import { monthsBetween, type Resident } from './residents.ts'
 import { insertAll } from './rows.ts'
 import { vat } from './words.ts'
+
+const dayMs = 86_400_000
+
+/** Why people left, in the choice of the form and in their words. */
+const whyLeft: [LeavingReason | null, string][] = [
+  ['moving', 'I am moving to Bristol in the new year. I will miss the sauna.'],
+  ['unused', ''],
+  ['price', 'With the second child it is too much every month for now.'],
+  ['missing', 'I need a kiln, and there is none.'],
+  [null, ''],
+  ['other', 'I have a studio of my own now.'],
+]
 
 /** Paid time of somebody: what tokens are granted for and bookings are made in. */
 export interface PaidTime {
@@ -42,6 +55,7 @@ export async function insertMemberships(
   const bought: (typeof orders.$inferInsert)[] = []
   const entries: (typeof ledgerEntries.$inferInsert)[] = []
   const pauses: (typeof membershipPauses.$inferInsert)[] = []
+  const reasons: (typeof cancellationReasons.$inferInsert)[] = []
   const times: PaidTime[] = []
   const explorer = (userId: string, on: string) => ({
     ...{ userId, tierId: free.id, startedOn: on, paymentStatus: 'waived' as const },
@@ -107,6 +121,12 @@ export async function insertMemberships(
       overdueSince: kind === 'overdue' ? subscription.start : null,
       paymentStatus: kind === 'overdue' ? 'overdue' : kind === 'paused' ? 'waived' : 'paid',
     })
+    if (kind === 'leaving' || kind === 'cancelled') {
+      const [reason, words] = whyLeft[reasons.length % whyLeft.length]!
+      // Some days into the last month that was paid, and never later than now.
+      const askedAt = new Date(Math.min(subscription.start.getTime() + 4 * dayMs, tx.now.getTime() - 3_600_000))
+      reasons.push({ userId, membershipId, reason, words, createdAt: askedAt })
+    }
     if (leftOn) rows.push(explorer(userId, leftOn))
     times.push({ membershipId, resident, tier, fromOn: joinedOn, untilOn: leftOn, isPaidNow: !leftOn && !isUnpaid })
   }
@@ -118,6 +138,7 @@ export async function insertMemberships(
   )
   await insertAll(tx, userMemberships, rows)
   await insertAll(tx, membershipPauses, pauses)
+  await insertAll(tx, cancellationReasons, reasons)
   return times
 }
 

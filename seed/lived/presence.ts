@@ -2,6 +2,7 @@ import { eq, gte, sql } from 'drizzle-orm'
 import { checkIns } from '#features/door/presence/table.ts'
 import { scans } from '#features/door/scans/table.ts'
 import { guestPasses } from '#features/guests/passes/table.ts'
+import { readSettings } from '#features/house/settings/model.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -20,7 +21,7 @@ const methods = ['qr', 'qr', 'qr', 'typed', 'qr', 'qr', 'manual'] as const
 
 type Visit = typeof checkIns.$inferInsert
 
-/** Six weeks of people in the house, and those who are in it now; whom a scan let in came by that scan. */
+/** Six weeks of people in the house, and while it is open those who are in it now; whom a scan let in came by that scan. */
 export async function insertPresence(tx: Tx, draw: Lots, residents: Resident[]): Promise<void> {
   const today = calendarDate(tx.now)
   const doorId = residents.find(({ role }) => role === 'door')!.id
@@ -37,10 +38,26 @@ export async function insertPresence(tx: Tx, draw: Lots, residents: Resident[]):
       visits.push({ userId, checkInTime, ...ending(draw, on, checkInTime, 40, 300), ...byHand(doorId, checkInTime) })
     }
   }
-  // Now: since the last hours, or since midnight for whoever starts the house at night.
-  const startOfDay = instantOf(today, '00:00').getTime()
-  const earliest = Math.max(startOfDay, tx.now.getTime() - 5 * 3_600_000)
+  visits.push(...(await presentNow(tx, draw, members, doorId)))
+  await insertAll(tx, checkIns, visits)
+}
+
+/** Who is in the house now, since the last hours in which it is open; nobody while it is closed. */
+export async function presentNow(
+  tx: Tx,
+  draw: Lots,
+  members: Pick<Resident, 'id'>[],
+  doorId: string,
+): Promise<Visit[]> {
+  const { opensAt, closesAt } = await readSettings(tx)
+  const today = calendarDate(tx.now)
+  const opened = instantOf(today, opensAt)
+  // A house that closes at midnight, or later, is open until the day is over.
+  const closed = closesAt > opensAt ? instantOf(today, closesAt) : instantOf(addDays(today, 1), '00:00')
+  if (tx.now <= opened || tx.now >= closed) return []
+  const earliest = Math.max(opened.getTime(), tx.now.getTime() - 5 * 3_600_000)
   const cameAt = () => new Date(earliest + Math.floor(((tx.now.getTime() - earliest) * draw.between(2, 97)) / 100))
+  const visits: Visit[] = []
   for (const [index, { id: userId }] of members.slice(0, 80).entries()) {
     if (!draw.chance(0.3)) continue
     const checkInTime = cameAt()
@@ -57,7 +74,7 @@ export async function insertPresence(tx: Tx, draw: Lots, residents: Resident[]):
     const guestName = `${draw.pick(firstNames)} ${draw.pick(lastNames)}`
     visits.push({ guestName, notes, checkInTime, ...byHand(doorId, checkInTime) })
   }
-  await insertAll(tx, checkIns, visits)
+  return visits
 }
 
 const byHand = (doorId: string, at: Date) => ({ checkedInBy: doorId, createdAt: at })

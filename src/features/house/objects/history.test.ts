@@ -128,6 +128,7 @@ test('tokens that paid for a booking and came back stand in its history', async 
   const boss = await admin(app)
   const ada = await paidMember(app)
   await giveTokens(app, ada, 20)
+  app.clock.advance(60_000)
   const wish = {
     facilityId: (await facility(app)).id,
     on: '2026-12-02',
@@ -138,8 +139,21 @@ test('tokens that paid for a booking and came back stand in its history', async 
   if (placed.outcome !== 'confirmed') throw new Error('expected a booking')
   app.clock.advance(60_000)
   await app.as(boss).bookings.cancelByStaff({ id: placed.bookingId, reason: 'Flooded' })
-  const moves = (await titlesOf(boss, 'booking', placed.bookingId)).filter(line => /tokens? \|/.test(line))
-  expect(moves).toEqual([expect.stringMatching(/^\+\d+ tokens? \|/), expect.stringMatching(/^−\d+ tokens? \|/)])
+  const by = (
+    await app.sql<{ name: string }>('select name from "user" where id in ($1, $2) order by id = $1', [boss.id, ada.id])
+  ).map(({ name }) => name)
+  const ofBooking = (await titlesOf(boss, 'booking', placed.bookingId)).filter(line => !line.includes('Email to'))
+  // One line for each moment: what was done, and what it took or gave back.
+  expect(ofBooking).toEqual([
+    expect.stringMatching(new RegExp(`^Cancelled by ${by[1]} \\| \\d+ tokens? back; Flooded$`)),
+    expect.stringMatching(new RegExp(`^Booked by ${by[0]} \\| \\d+ tokens?$`)),
+  ])
+  const ofPerson = await titlesOf(boss, 'person', ada.id)
+  expect(ofPerson.filter(line => /token/.test(line))).toEqual([
+    expect.stringMatching(/^Cancelled: .*\| Cancelled by .*; \d+ tokens? back; Flooded$/),
+    expect.stringMatching(/^Booked: .*\| Booking of .*; \d+ tokens?$/),
+    expect.stringMatching(/^\+20 tokens \|/),
+  ])
 })
 
 test('an application tells its votes, notes and questions with whose they are, but never to the applicant', async () => {

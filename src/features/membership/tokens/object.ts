@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
 import { formatTokens } from '#platform/words.ts'
@@ -10,14 +10,17 @@ interface TokenLine {
   description: string
 }
 
-/** The tokens of a person, and how they came and went. */
+/** How the `ref` of what a booking took begins. */
+const spent = tokenRefs.booking('')
+
+/** The tokens of a person, and how they came and went; what a booking took and gave back stands in the line of the booking. */
 export const tokenPart: ObjectPart<TokenLine> = {
   noun: null,
   history: {
-    person: userId => moves(sql`k.user_id = ${userId}`),
-    booking: bookingId =>
-      moves(sql`k.ref = ${tokenRefs.booking(bookingId)} or k.reverses_id =
-        (select s.id from ${tokenTransactions} s where s.ref = ${tokenRefs.booking(bookingId)})`),
+    person: userId => sql`select lpad(k.seq::text, 20, '0'), null, k.created_at,
+        jsonb_build_object('amount', k.amount, 'description', k.description)
+      from ${tokenTransactions} k where k.user_id = ${userId}
+        and not starts_with(k.ref, ${spent}) and not starts_with(k.ref, ${tokenRefs.returned(spent)})`,
   },
   say: ({ amount, description }) => ({
     title: `${amount > 0 ? '+' : '−'}${formatTokens(Math.abs(amount))}`,
@@ -27,12 +30,6 @@ export const tokenPart: ObjectPart<TokenLine> = {
     of: userId => sql`select to_jsonb(${balanceOf(userId)})`,
     say: (balance: number) => [{ label: 'Tokens', value: formatTokens(balance) }],
   },
-}
-
-function moves(where: SQL): SQL {
-  return sql`select lpad(k.seq::text, 20, '0'), null, k.created_at,
-      jsonb_build_object('amount', k.amount, 'description', k.description)
-    from ${tokenTransactions} k where ${where}`
 }
 
 export const tokenThings: OrderThings = {

@@ -1,13 +1,14 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AgendaPart } from '#features/house/agenda/model.ts'
 import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
+import { tokenRefs, tokenTransactions } from '#features/membership/tokens/table.ts'
 import type { OrderThing, OrderThings } from '#features/money/receipts/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
-import { formatDate, formatMoney, formatTimeRange, stateWords } from '#platform/words.ts'
+import { formatDate, formatMoney, formatTimeRange, formatTokens, stateWords } from '#platform/words.ts'
 
 interface BookingLine {
   facility: string
@@ -22,6 +23,8 @@ interface BookingLine {
   reason?: string | null
   /** What of it went back to the card together with others, or from a bank, in pence. */
   back?: number | null
+  /** What it took when it was booked, or what came back when it was cancelled. */
+  tokens?: number | null
   /** The booking itself is open: what it is of need not be said again. */
   isOwn?: boolean
 }
@@ -31,6 +34,14 @@ const line = sql`jsonb_build_object('facility', t.name, 'person', u.name, 'on', 
 const from = sql`${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id`
 const whenOf = ({ on, from, until }: BookingLine) =>
   `${formatDate(on, { year: true })}, ${formatTimeRange(from, until)}`
+
+const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean).join('; ') || null
+
+/** What was paid with it, or came back with it. */
+function movedOf({ event, tokens, back }: BookingLine): string | null {
+  const sums = [tokens ? formatTokens(tokens) : '', back ? formatMoney(back) : ''].filter(Boolean).join(' and ')
+  return sums && (event === 'cancelled' ? `${sums} back` : sums)
+}
 
 /** Bookings: by their number, by whose they are and by facility, the next first, then what was, the latest first; and what a person booked. */
 export const bookingPart: ObjectPart<BookingLine> = {
@@ -48,17 +59,15 @@ export const bookingPart: ObjectPart<BookingLine> = {
   },
   say: booking => {
     const what = `${booking.facility}, ${whenOf(booking)}`
-    const state = { title: what, detail: `Booking of ${booking.person}, ${stateWords(booking.status).toLowerCase()}` }
-    if (!booking.event || (booking.event === 'booked' && !booking.isOwn)) return state
+    const state = `Booking of ${booking.person}, ${stateWords(booking.status).toLowerCase()}`
+    if (!booking.event) return { title: what, detail: state }
     const done = doneBy(stateWords(booking.event), booking.by ?? null)
+    const moved = movedOf(booking)
     return booking.isOwn
-      ? {
-          title: done,
-          detail: booking.back ? `${formatMoney(booking.back)} back` : (booking.reason ?? null),
-        }
+      ? { title: done, detail: joined(moved, booking.reason) }
       : {
           title: `${stateWords(booking.event)}: ${what}`,
-          detail: [booking.by ? done : '', booking.reason].filter(Boolean).join('; ') || null,
+          detail: joined(booking.event === 'booked' ? state : booking.by && done, moved, booking.reason),
         }
   },
   facts: {
@@ -83,13 +92,19 @@ export const bookingPart: ObjectPart<BookingLine> = {
   },
 }
 
-/** What happened to bookings; of one instant the later step has the greater key. */
+/**
+ * What happened to bookings; of one instant the later step has the greater key. What is confirmed in the moment that it is
+ * booked is one step.
+ */
 function eventsOf(opens: SQL, where: SQL): SQL {
   return sql`select concat(b.id, e.place), ${opens}, e.at, ${line} || jsonb_build_object('event', e.event, 'by', w.name,
       'reason', case when e.event = 'cancelled' then b.cancel_reason end,
-      'back', case when e.event = 'cancelled' then b.returned_pence end, 'isOwn', ${opens} is null)
+      'back', case when e.event = 'cancelled' then b.returned_pence end,
+      'tokens', case e.event when 'booked' then b.tokens_used when 'cancelled' then
+        (select k.amount from ${tokenTransactions} k where k.ref = ${tokenRefs.returned.of(tokenRefs.booking.of(sql`b.id`))}) end,
+      'isOwn', ${opens} is null)
     from ${from} cross join lateral (values (1, 'booked', b.created_at, b.user_id),
-      (2, 'confirmed', b.confirmed_at, null),
+      (2, 'confirmed', nullif(b.confirmed_at, b.created_at), null),
       (3, 'moved', b.moved_at, b.moved_by), (4, 'cancelled', b.cancelled_at, b.cancelled_by)) e(place, event, at, by)
     left join ${user} w on w.id = e.by
     where e.at is not null and ${where}`

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CommitteeFigures } from '#features/admissions/committee/parts/committee-home.tsx'
@@ -5,6 +6,7 @@ import { durationWords } from '#features/admissions/committee/rules.ts'
 import { Opening } from '#features/home/opening/parts/opening.tsx'
 import { wallTime } from '#platform/time.ts'
 import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
+import { AnchorLink } from '#ui/link.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -24,6 +26,7 @@ const hourMs = 3_600_000
 /** What needs somebody now, each line with its number and the way to where it is settled, and what is on (decision 57). */
 export function Today() {
   const pendingEvents = usePendingEvents()
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const today = useQuery(api.venue.today.queryOptions({ refetchInterval: refreshEveryMs }))
   return (
     <Page
@@ -43,9 +46,19 @@ export function Today() {
                 <House answer={answer} />
               </Section>
             </div>
-            <Section title="The committee">
-              <CommitteeFigures figures={answer.committee} more={pendingEvents} />
-            </Section>
+            {/* Of it what waits stands above: on a phone the rest is folded. */}
+            {isPhone ? (
+              <details className={classes.fold}>
+                <summary>
+                  <h2>The committee</h2>
+                </summary>
+                <CommitteeFigures figures={answer.committee} more={pendingEvents} />
+              </details>
+            ) : (
+              <Section title="The committee">
+                <CommitteeFigures figures={answer.committee} more={pendingEvents} />
+              </Section>
+            )}
           </>
         )}
       </Query>
@@ -102,7 +115,7 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
 /** Of today's bookings those that are not over, the first of which are named below. */
 function comingWords({ at, bookings, coming, stillToCome }: Answer): string {
   const [first] = coming
-  if (!first) return bookings === 0 ? 'nobody is expected' : 'nobody is still to come'
+  if (!first) return 'nobody is still to come'
   const how = first.startsAt > at ? 'still to come' : 'here now or still to come'
   const of = stillToCome === bookings ? (bookings > 1 ? 'all ' : '') : `${formatNumber(stillToCome)} `
   return coming.length < stillToCome ? `${of}${how}, the next ${formatNumber(coming.length)}:` : `${of}${how}:`
@@ -116,35 +129,53 @@ function comeWords(people: number, { at, startTime, endTime }: { at: Date; start
 
 function House({ answer }: { answer: Answer }) {
   const { at, on, bookings, coming, sessions, tours, events, market, inBuilding } = answer
+  const ofToday = { on, status: 'confirmed', sort: 'startsAt' } as const
+  // What nothing is of stands last, all of it in one line.
+  const quiet = [
+    inBuilding === 0 && (
+      <AnchorLink key="inside" to="/admin/occupancy">
+        Nobody in the building
+      </AnchorLink>
+    ),
+    bookings === 0 && (
+      <AnchorLink key="bookings" to="/admin/bookings" search={ofToday}>
+        No bookings today
+      </AnchorLink>
+    ),
+  ].filter(Boolean)
   return (
     <ul className={`${classes.lines} ${classes.house}`} aria-label="In the house today">
-      <li>
-        <Link to="/admin/occupancy" className={classes.line}>
-          <strong>{formatNumber(inBuilding)}</strong>
-          <span>{inBuilding === 1 ? 'person is in the building' : 'people are in the building'}</span>
-        </Link>
-      </li>
-      <li>
-        <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt' }} className={classes.line}>
-          <strong>{formatNumber(bookings)}</strong>
-          <span>{bookings === 1 ? 'booking today' : 'bookings today'}</span>
-          <small>{comingWords(answer)}</small>
-        </Link>
-        {coming.length > 0 ? (
-          <ul className={classes.coming} aria-label="Here now or still to come">
-            {coming.map(({ id, startsAt, endsAt, facility, person }) => (
-              <li key={id}>
-                <ObjectLink noun="booking" id={id}>
-                  <span>{formatTimeRange(startsAt, endsAt)}</span>{' '}
-                  <span>
-                    {person}, {facility}
-                  </span>
-                </ObjectLink>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </li>
+      {inBuilding > 0 ? (
+        <li>
+          <Link to="/admin/occupancy" className={classes.line}>
+            <strong>{formatNumber(inBuilding)}</strong>
+            <span>{inBuilding === 1 ? 'person is in the building' : 'people are in the building'}</span>
+          </Link>
+        </li>
+      ) : null}
+      {bookings > 0 ? (
+        <li>
+          <Link to="/admin/bookings" search={ofToday} className={classes.line}>
+            <strong>{formatNumber(bookings)}</strong>
+            <span>{bookings === 1 ? 'booking today' : 'bookings today'}</span>
+            <small>{comingWords(answer)}</small>
+          </Link>
+          {coming.length > 0 ? (
+            <ul className={classes.coming} aria-label="Here now or still to come">
+              {coming.map(({ id, startsAt, endsAt, facility, person }) => (
+                <li key={id}>
+                  <ObjectLink noun="booking" id={id}>
+                    <span>{formatTimeRange(startsAt, endsAt)}</span>{' '}
+                    <span>
+                      {person}, {facility}
+                    </span>
+                  </ObjectLink>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </li>
+      ) : null}
       {sessions.map(({ id, startTime, endTime, person }) => (
         <li key={id}>
           <Link to="/admin/studio" search={{ id }} className={classes.line}>
@@ -184,6 +215,11 @@ function House({ answer }: { answer: Answer }) {
             </span>
             <small>{formatCount(market.tickets, 'ticket')} opened</small>
           </Link>
+        </li>
+      ) : null}
+      {quiet.length > 0 ? (
+        <li>
+          <p className={classes.quiet}>{quiet}</p>
         </li>
       ) : null}
     </ul>

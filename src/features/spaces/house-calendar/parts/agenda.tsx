@@ -14,17 +14,22 @@ interface Room {
   name: string
 }
 
-/** What is where on a phone: a list by time or by room instead of a table that has no room for either. Of today, what is over is folded away. */
-export function Agenda(props: {
+interface Shown {
   days: readonly string[]
   rows: readonly Entry[]
   rooms: readonly Room[]
   open: { opensAt: string; closesAt: string }
-}) {
-  const { days, rows, rooms } = props
+}
+
+/**
+ * What is where on a phone: day by day, by time or by room, instead of a table that has no room for either. Of today, what
+ * is over is folded away.
+ */
+export function Agenda(props: Shown) {
+  const { days } = props
   const { value, change } = useInAddress('by')
   const by = value === 'room' ? value : 'time'
-  const now = new Date()
+  const today = calendarDate(new Date())
   return (
     <section className={classes.agenda} aria-label="What is on">
       <SegmentedControl
@@ -36,37 +41,67 @@ export function Agenda(props: {
           { value: 'room', label: 'By room' },
         ]}
       />
+      {days.length > 1 ? <Jump days={days} today={today} /> : null}
+      {days.map(on => (
+        <AgendaDay key={on} on={on} by={by} {...props} />
+      ))}
+    </section>
+  )
+}
+
+/** A week is long on a phone: the way to each of its days. */
+function Jump({ days, today }: { days: readonly string[]; today: string }) {
+  const go = (on: string) => {
+    const heading = document.getElementById(headingOf(on))
+    heading?.scrollIntoView({ block: 'start' })
+    heading?.focus({ preventScroll: true })
+  }
+  return (
+    <nav className={classes.jump} aria-label="Days of this week">
       {days.map(on => {
-        const entries = entriesOf(rows, on, props.open)
-        const time = calendarDate(now) === on ? wallTime(now) : null
-        const over = entries.filter(({ endsAt }) => time !== null && endsAt !== '00:00' && endsAt <= time)
-        const left = entries.filter(entry => !over.includes(entry))
+        const [weekday, day, month] = formatDate(on).split(' ')
         return (
-          <div key={on}>
-            {days.length > 1 ? (
-              <h3>
-                <AnchorLink to="/admin/house-calendar" search={{ on }}>
-                  {formatDate(on)}
-                </AnchorLink>
-              </h3>
-            ) : null}
-            {over.length > 0 ? (
-              <details>
-                <summary>Earlier today ({linesOf(over).length})</summary>
-                <Lines entries={over} />
-              </details>
-            ) : null}
-            {left.length === 0 ? (
-              <p>{over.length > 0 ? 'Nothing else is on today.' : 'Nothing is on.'}</p>
-            ) : by === 'time' ? (
-              <Lines entries={left} />
-            ) : (
-              <ByRoom entries={left} rooms={rooms} isUnderDay={days.length > 1} />
-            )}
-          </div>
+          <button key={on} type="button" aria-current={on === today ? 'date' : undefined} onClick={() => go(on)}>
+            {weekday} <strong>{day}</strong>
+            <span className="visually-hidden"> {month}</span>
+          </button>
         )
       })}
-    </section>
+    </nav>
+  )
+}
+
+const headingOf = (on: string) => `day-${on}`
+
+function AgendaDay({ on, by, days, rows, rooms, open }: Shown & { on: string; by: 'time' | 'room' }) {
+  const now = new Date()
+  const entries = entriesOf(rows, on, open)
+  const time = calendarDate(now) === on ? wallTime(now) : null
+  const over = entries.filter(({ endsAt }) => time !== null && endsAt !== '00:00' && endsAt <= time)
+  const left = entries.filter(entry => !over.includes(entry))
+  return (
+    <div>
+      {days.length > 1 ? (
+        <h3 id={headingOf(on)} tabIndex={-1}>
+          <AnchorLink to="/admin/house-calendar" search={{ on }}>
+            {formatDate(on)}
+          </AnchorLink>
+        </h3>
+      ) : null}
+      {over.length > 0 ? (
+        <details>
+          <summary>Earlier today ({linesOf(over).length})</summary>
+          <Lines entries={over} />
+        </details>
+      ) : null}
+      {left.length === 0 ? (
+        <p>{over.length > 0 ? 'Nothing else is on today.' : 'Nothing is on.'}</p>
+      ) : by === 'time' ? (
+        <Lines entries={left} />
+      ) : (
+        <ByRoom entries={left} rooms={rooms} isUnderDay={days.length > 1} />
+      )}
+    </div>
   )
 }
 

@@ -35,25 +35,16 @@ const shortName = (name: string): string => {
   return [first, ...others.slice(-1).map(last => `${last.slice(0, 1)}.`)].join(' ')
 }
 
-/** Whoever does not see it hears all of it. */
-const ShortName = ({ what, title }: { what: string; title: string }) => (
-  <>
-    <span aria-hidden>{shortName(title)}</span>
-    <span className="visually-hidden">{what}</span>
-  </>
-)
-
 /** What has a room: whose booking it is or what else, which opens. */
 export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
   const { addressOf, open } = useEntry()
   const { kind, ref, startsAt } = entry
   const what = whatOf(entry)
   const isPersons = kind === 'booking' || kind === 'rental'
-  // In the grid of a day the place says the time; whoever does not see it hears it.
+  // The week says the time of each, and marks what is no booking; in the grid of a day the place says it, and whoever does not see that hears it.
   const words = brief ? (
     <>
-      <KindIcon kind={kind} size={12} /> <span>{startsAt}</span>{' '}
-      {isPersons ? <ShortName what={what} title={entry.title} /> : what}
+      <strong>{startsAt}</strong> {kind === 'booking' ? null : <KindIcon kind={kind} size={12} />} {what}
       {stateOf(entry)}
     </>
   ) : (
