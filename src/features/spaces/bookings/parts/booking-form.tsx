@@ -17,13 +17,15 @@ import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { BookButtons } from './book-buttons.tsx'
+import classes from './booking-form.module.css'
 import type { Instead, Wanted } from './nearest.tsx'
+import { PayChoice } from './pay-choice.tsx'
 import { PricePanel, Sum } from './price-panel.tsx'
 import { refundBrief } from './refund-words.ts'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { goneOf, lengthHint, Times, whyNone, wordsOf } from './times.tsx'
+import { firstFree, goneOf, lengthHint, Times, whyNone, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, inAddress, nearestFree, windowFrom } from './windows.ts'
 
@@ -129,6 +131,8 @@ export function BookingForm(props: {
     form.tell('startsAt', gone.words)
   }, [most, lengths])
   const led = useRef(props.asked.at)
+  // Whoever named no time begins with the first that is free: one press books. Not again once they chose, or what they had went.
+  const beginsFree = useRef(props.asked.at === undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
   useEffect(() => {
     const at = led.current
@@ -137,6 +141,12 @@ export function BookingForm(props: {
       if (slots.data.some(slot => slot.startsAt === at && !wordsOf(slot, facility).unavailable)) chooseStart(at)
     }
     if (picked?.isAvailable) chooseStart(picked.startsAt)
+    if (slots.data && beginsFree.current) {
+      beginsFree.current = false
+      const first = firstFree(slots.data, facility, lengths)
+      if (first && startsAt === '')
+        form.set({ startsAt: first.startsAt, lengths: Math.min(lengths, first.mostLengths) })
+    }
   }, [slots.data])
 
   const add = useAction(rpc.bookings.addToCart, {
@@ -166,6 +176,7 @@ export function BookingForm(props: {
   const chooseDay = (on: string) => {
     const { startsAt: at, lengths } = wished.current
     isCarried.current = true
+    beginsFree.current = at === ''
     form.set({ on, startsAt: at, lengths, skipped: [], moved: [] })
     setWaitAt('')
     setRefused(null)
@@ -257,6 +268,28 @@ export function BookingForm(props: {
                 note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
               />
             </div>
+            <div className={classes.few}>
+              {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
+                <Stepper
+                  label="Length"
+                  words={lengthWords}
+                  value={lengths}
+                  max={most || 1}
+                  onChange={chooseLengths}
+                  {...length}
+                />
+              ) : null}
+              {startsAt !== '' && quote.data?.whyNotTokens === null && !isSignedOut && !repeating.isOn && !waited ? (
+                <PayChoice
+                  of={quote.data.prices}
+                  value={payWith}
+                  onChange={way => {
+                    form.set({ payWith: way })
+                    keep({ pay: way })
+                  }}
+                />
+              ) : null}
+            </div>
             <Times
               facility={facility}
               day={day}
@@ -268,16 +301,6 @@ export function BookingForm(props: {
               wanted={wanted}
               onInstead={takeInstead}
             />
-            {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
-              <Stepper
-                label="Length"
-                words={lengthWords}
-                value={lengths}
-                max={most || 1}
-                onChange={chooseLengths}
-                {...length}
-              />
-            ) : null}
             {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
           </>
         }
@@ -292,11 +315,6 @@ export function BookingForm(props: {
               lengths={lengths}
               quote={quote}
               isChosen={startsAt !== '' && !isSignedOut}
-              payWith={payWith}
-              onPayWith={way => {
-                form.set({ payWith: way })
-                keep({ pay: way })
-              }}
             />
           )
         }
