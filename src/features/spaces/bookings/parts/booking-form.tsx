@@ -2,22 +2,19 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
+import { messages } from '#features/spaces/calendar/inputs.ts'
 import { askWords, durationWords, sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
-import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { AnotherDate } from '#ui/composer/another-date.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
-import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
 import { Form, useSchemaForm } from '#ui/form/form.tsx'
-import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { BookButtons } from './book-buttons.tsx'
 import classes from './booking-form.module.css'
+import { DateChoice } from './date-choice.tsx'
 import type { Instead, Wanted } from './nearest.tsx'
 import { PayChoice } from './pay-choice.tsx'
 import { PricePanel, Sum } from './price-panel.tsx'
@@ -236,38 +233,7 @@ export function BookingForm(props: {
       <Composer
         choices={
           <>
-            <div>
-              <DayStrip
-                legend="Date"
-                from={from}
-                count={daysShown}
-                days={days.data?.map(({ takesTokens, why, ...offer }) => ({
-                  ...offer,
-                  ...(why !== null && { isLimited: true }),
-                  ...(why !== null ? { note: why } : !takesTokens && { note: 'card only' }),
-                }))}
-                min={facility.today}
-                max={facility.lastDay}
-                value={day || null}
-                onChange={chooseDay}
-                onFrom={setFrom}
-                error={dayField.error}
-                data-path="on"
-              />
-              <Query of={days} failed="Failed to load what is free" loading={<span />}>
-                {() => null}
-              </Query>
-              <AnotherDate
-                value={day || null}
-                onChange={on => {
-                  setFrom(windowFrom(facility.today, on))
-                  chooseDay(on)
-                }}
-                min={facility.today}
-                max={facility.lastDay}
-                note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
-              />
-            </div>
+            <DateChoice {...{ facility, days, from, day }} onDay={chooseDay} onFrom={setFrom} error={dayField.error} />
             <div className={classes.few}>
               {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
                 <Stepper
