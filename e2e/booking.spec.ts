@@ -154,7 +154,8 @@ test('days, start and length by keyboard alone, past the edge of the days; the p
   await expect(page).toHaveURL(new RegExp(`on=${dayAhead(14)}`))
   await expect(chosen).toBeFocused()
   await expect(chosen).toHaveValue(dayAhead(14))
-  await expect(page.getByText(/^\d+ times free on/)).toBeAttached()
+  // The first time of the day that is free is chosen, and said with its price to those who do not see it.
+  await expect(page.getByRole('status').filter({ hasText: /–\d\d:\d\d: (£40|15 tokens)$/ })).toBeAttached()
   await slot(page, '10:00').focus()
   await page.keyboard.press('Space')
   await expect(summed(page, /^(£40|15 tokens)$/)).toBeVisible()
@@ -252,6 +253,33 @@ test('a chosen time and its length stay in the address: loading again, another t
   await expect(slot(page, '11:00')).toBeChecked()
 })
 
+test('whoever names no time begins with the first that is free, on a phone with length, payment and times in sight', async ({
+  page,
+  venue,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await signIn(page, venue.person('member'))
+  const { id } = await facilityNamed(page, 'Photography Studio')
+  const on = tuesday(7)
+  const slots = await call<{ startsAt: string; isAvailable: boolean }[]>(page, 'bookings/slots', { facilityId: id, on })
+  const first = slots.find(({ isAvailable }) => isAvailable)!.startsAt
+  await page.goto(`/facility-booking?id=${id}&on=${on}`)
+  await expect(slot(page, first)).toBeChecked()
+  const ways = page.getByRole('radiogroup', { name: 'Pay with' })
+  await expect(ways.getByRole('radio', { name: 'Tokens (15 tokens)' })).toBeChecked()
+  const bar = (await page.locator('[data-deed="true"]').boundingBox())!.y
+  for (const each of [page.getByRole('button', { name: 'Longer, 2 hours' }), ways, slot(page, first).locator('..')]) {
+    const box = (await each.boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(bar)
+  }
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  // A time that is not there is no wish for another one.
+  await page.goto(`/facility-booking?id=${id}&on=${on}&at=23:45`)
+  await expect(slot(page, first)).toBeVisible()
+  await expect(page.locator('input:checked[value*=":"]')).toHaveCount(0)
+})
+
 test('that it is paid by card stays in the address: loading again does not ask for tokens', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   const { id } = await facilityNamed(page, 'Music Studio')
@@ -341,15 +369,29 @@ test('on a phone the filters are behind one button, which says how many there ar
   await expectAccessible(page)
   await fold.click()
   await expect(page.getByRole('checkbox', { name: 'Screen' })).toBeHidden()
+  await fold.click()
+  await page.getByRole('checkbox', { name: 'Screen' }).press('Escape')
+  await expect(page.getByRole('checkbox', { name: 'Screen' })).toBeHidden()
+  await expect(fold).toBeFocused()
   // What is chosen is said, and undone, without opening them.
   await expect(page.getByText(/^1 of \d+ spaces/)).toBeVisible()
   await page.reload()
   await expect(fold).toHaveText('Filters (2)')
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(fold).toHaveText('Filters')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(`/bookings?on=${dayAhead(2)}`)
+  const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox()
+  const first = await page.locator('#content a[href^="/facility-booking"]').first().boundingBox()
+  expect(first!.y + first!.height, 'with a day chosen the first room is in sight').toBeLessThan(bar!.y)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(fold).toBeHidden()
   await expect(page.getByLabel('For', { exact: true })).toBeVisible()
+  const more = page.getByRole('button', { name: 'More filters' })
+  await more.click()
+  await page.getByRole('checkbox', { name: 'Screen' }).press('Escape')
+  await expect(page.getByRole('checkbox', { name: 'Screen' })).toBeHidden()
+  await expect(more).toBeFocused()
 })
 
 test('facilities are found by hour, number of people and what is in them; the address keeps what is looked for', async ({
@@ -429,6 +471,9 @@ test('free members see the facilities behind the way to a paid tier [BOOK-04]', 
   const cards = page.locator('a[href^="/facility-booking"]')
   await expect(cards.first()).toBeVisible()
   await expect(page.locator('[inert] a[href^="/facility-booking"]')).toHaveCount(await cards.count())
+  // What it costs them, in what they could pay with.
+  await expect(cards.filter({ hasText: 'Photography Studio' })).toContainText('£45 an hour')
+  await expect(cards.filter({ hasText: /tokens/i })).toHaveCount(0)
   // Over no picture and no heading: what the plan opens is seen whole below it.
   for (const [width, height] of [
     [360, 740],

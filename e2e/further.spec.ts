@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { creativeProfiles } from '#features/home/creatives/table.ts'
+import { instantOf } from '#platform/time.ts'
 import { comment, post } from '#seed/factories/community.ts'
 import { event } from '#seed/factories/events.ts'
 import { notification } from '#seed/factories/notifications.ts'
 import { member, paidMember } from '#seed/factories/people.ts'
 import { agree, call, comeNear, expect, settled, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
+import { dayAhead, placeIn } from './places.ts'
 import { inPlainPage } from './plain-page.ts'
 import type { Venue } from './venue.ts'
 
@@ -139,6 +141,34 @@ test('home has the next bookings of whoever looks, each leading to its page', as
   await expect(head.getByRole('link', { name: 'Book a space' })).toHaveAttribute('href', '/bookings')
   await next.getByRole('link', { name }).click()
   await expect(page).toHaveURL(`/event/${id}`)
+})
+
+test('home says how soon the next booking of today begins, and goes on counting while the page stays open', async ({
+  page,
+  venue,
+}) => {
+  const ada = await venue.make(target => paidMember(target, { password, lastName: stamp() }))
+  await signIn(page, { ...ada, password })
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
+  const { id } = rows.find(({ name }) => name === 'Meeting Room')!
+  const on = dayAhead(37)
+  await call(page, 'bookings/place', { ...placeIn({ id }, 37, '15:00', 'card'), termsAccepted: true })
+  const line = page.getByRole('list', { name: 'Your next bookings' }).getByRole('listitem').first()
+  await page.clock.install({ time: instantOf(on, '11:40') })
+  await page.goto('/home')
+  await expect(line).toContainText('Today')
+  await expect(line).toContainText('in 3 h 20')
+  await page.clock.runFor('02:21:00')
+  await expect(line).toContainText('in 59 min')
+  // Of another day it is the day that counts.
+  await page.clock.setSystemTime(instantOf(dayAhead(36), '23:00'))
+  await page.clock.runFor('00:01:00')
+  await expect(line).not.toContainText('Today')
+  await expect(line).not.toContainText(/in \d/)
+  // On a phone the time and the place are one line, and the rooms are seen at once.
+  await page.setViewportSize({ width: 360, height: 780 })
+  const spaces = page.getByRole('region', { name: 'Our Spaces' })
+  expect((await spaces.boundingBox())!.height).toBeLessThan(420)
 })
 
 test('home says where the house is and how it is reached, and leads to the enquiry form [HOME-21]', async ({

@@ -51,6 +51,11 @@ test('/membership asks for a sign-in, then shows its four plans and how to apply
   ])
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  // One of them is where to begin, and looks like it.
+  await expect(plans.getByRole('listitem').filter({ hasText: 'Start here' }).getByRole('heading')).toHaveText(
+    'Community',
+  )
+  await expect(plans.locator('[data-variant="filled"]')).toHaveText(['Apply for Community'])
   const tour = page.locator('main').getByRole('link', { name: 'Book a Tour' })
   await expect(tour).toHaveAttribute('href', '/tour-booking')
   await page.getByRole('link', { name: 'Apply', exact: true }).click()
@@ -58,6 +63,7 @@ test('/membership asks for a sign-in, then shows its four plans and how to apply
   // Whoever has applied is led to their application instead.
   await signIn(page, venue.person('applicant'))
   await page.goto('/membership')
+  await expect(page.getByText('Start here')).toHaveCount(0)
   await page.locator('main').getByRole('link', { name: 'See your application', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your application is under review' })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { instantOf } from '#platform/time.ts'
 import { goodPassword, paidMember } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
-import { placeIn, tuesday } from './places.ts'
+import { dayAhead, placeIn, tuesday } from './places.ts'
 import type { Venue } from './venue.ts'
 
 const password = goodPassword
@@ -96,6 +96,55 @@ test('what somebody has booked stands by its days, to come before past, and is c
   await expect(past.getByRole('link', { name: 'Sauna' })).toBeVisible()
   await past.getByRole('link', { name: 'Upcoming bookings' }).click()
   await expect(coming.getByRole('link', { name: 'Sauna' })).toBeVisible()
+})
+
+test('what has been long ago is folded below what was in the last week, with how much it is', async ({
+  page,
+  venue,
+}) => {
+  await withTokens(page, venue)
+  const [sauna, bath] = [await facilityNamed(page, 'Sauna'), await facilityNamed(page, 'Ice Bath')]
+  for (const wish of [placeIn(sauna, 30, '16:00', 'tokens'), placeIn(bath, 36, '16:00', 'tokens')]) {
+    const { bookingId } = await call<{ bookingId: string }>(page, 'bookings/place', { ...wish, termsAccepted: true })
+    await call(page, 'bookings/cancel', { id: bookingId })
+  }
+  await page.clock.setFixedTime(instantOf(dayAhead(38), '12:00'))
+  await page.goto('/bookings?view=mine')
+  const past = page.getByRole('region', { name: 'Past and cancelled' })
+  await expect(past.getByRole('link', { name: 'Ice Bath' })).toBeVisible()
+  await expect(past.getByRole('link', { name: 'Sauna' })).toBeHidden()
+  await past.getByText('Earlier (1)').click()
+  await expect(past.getByRole('link', { name: 'Sauna' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the page of a booking says beside the button what cancelling gives back, also where that is nothing', async ({
+  page,
+  venue,
+}) => {
+  await withTokens(page, venue)
+  const sauna = await facilityNamed(page, 'Sauna')
+  const book = (on: string) =>
+    call<{ bookingId: string }>(page, 'bookings/place', {
+      ...{ ...placeIn(sauna, 0, '18:00', 'tokens'), on },
+      termsAccepted: true,
+    })
+  const { bookingId } = await book(tuesday(6))
+  const cancel = page.getByRole('button', { name: 'Cancel booking' })
+  await page.goto(`/bookings/${bookingId}`)
+  await expect(cancel).toHaveAccessibleDescription(/^You get \d+ tokens back until /)
+  const ahead = (instantOf(tuesday(6), '18:00').getTime() - Date.now()) / 60_000 - 120
+  await venue.later(ahead)
+  try {
+    // A session of weeks ago is over.
+    await signIn(page, { ...(await withTokens(page, venue)), password })
+    const { bookingId: near } = await book(tuesday(6))
+    await page.goto(`/bookings/${near}`)
+    await expect(cancel).toHaveAccessibleDescription('Nothing comes back')
+    await expect(page.getByText('Nothing comes back', { exact: true })).toBeVisible()
+  } finally {
+    await venue.later(-ahead)
+  }
 })
 
 test('the cart says what cancelling gives back above the button that pays, and its bar covers nothing on a phone', async ({

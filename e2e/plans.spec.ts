@@ -188,6 +188,15 @@ test('a subscriber’s dashboard and account tab show the membership and lead to
   await expect(cards.getByRole('heading', { level: 3 })).toHaveCount(4)
   const innovator = cards.filter({ has: member.getByRole('heading', { name: 'Innovator' }) })
   await expect(innovator).toContainText(/£175 a month\s*250 tokens a week.*New over Creator.*20% off.*As with Creator/s)
+  // What one wants to know comes first, and of all that can be done one thing stands out.
+  await expect(status(member).locator('dl > div').first()).toHaveText(/^Renews\s*\d+ \w+ \d{4}, £90$/)
+  await expect(status(member).locator('[data-variant="filled"]')).toHaveText(['Top up tokens'])
+  await expect(status(member).locator('[data-variant="subtle"]')).toHaveText([
+    'Manage Subscription',
+    'Refresh Status',
+    'Pause membership',
+    'Cancel membership',
+  ])
   await member.getByRole('button', { name: 'Refresh Status' }).click()
   await expect(member.getByText('Status checked')).toBeVisible()
   const quick = member.getByRole('region', { name: 'Go on' }).getByRole('link')

@@ -33,7 +33,7 @@ test('a member repeats a booking: what is taken is moved or skipped, all of it h
     })
 
   await signIn(page, { ...someone!, password })
-  await page.goto(`/facility-booking?id=${room.id}&on=${first}`)
+  await page.goto(`/facility-booking?id=${room.id}&on=${first}&at=23:45`)
   await page.getByRole('combobox', { name: 'Repeat' }).selectOption({ label: 'Every week' })
   await expect(page.getByText('Choose a time to see what is free on these days.')).toBeVisible()
   await page.getByRole('radio', { name: /^10:00/ }).check()

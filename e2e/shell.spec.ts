@@ -95,6 +95,28 @@ test.describe('without a service worker, which would bring the scripts itself', 
     }
   })
 
+  test('on a device that remembers nobody, a page that opens for a session asks nobody to sign in while it waits', async ({
+    page,
+    venue,
+  }) => {
+    await signIn(page, venue.person('member'))
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/rpc/members/me*', async route => {
+      await answered
+      await route.continue()
+    })
+    await page.addInitScript(() => localStorage.clear())
+    for (const path of ['/home', '/contact']) {
+      await page.goto(path)
+      await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible()
+      await page.waitForFunction(() => document.querySelector('.skip-link'))
+      await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+    }
+    answer()
+    await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   test.describe('a script that never comes', () => {
     test.use({ mayFail: true })
     test('a page that stays grey offers to load it again, at its own address', async ({ page, venue }) => {

@@ -270,8 +270,10 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
         head,
         title: name && `${name.title} · Exchange`,
         facts,
-        drawn: isDrawn ? await drawPage(head.html!, facts) : null,
+        drawn: isDrawn ? await drawPage(head.html!, { ...facts, isVisitor }) : null,
         bones,
+        // What is kept for pages without a connection is for whoever opens them.
+        hasSession: !isVisitor && !isFrame,
         isAppLater: isDrawn && isVisitor && !head.needsApp,
         // Somebody with a session has run scripts before.
         withoutScript: await drawWithoutScript(runtime, { isDrawn: isDrawn || !isVisitor }),

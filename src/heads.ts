@@ -88,10 +88,17 @@ export const drawBones = (
   { hasSimulators }: { hasSimulators: boolean },
 ): Promise<string> => markup(createElement(Bones, { frame, hasSimulators, name }))
 
-/** A public page as the server draws it: its content in the frame that visitors see around every page. */
-export async function drawPage(html: string, { hasSimulators }: { hasSimulators: boolean }): Promise<string> {
+/**
+ * A public page as the server draws it: its content in the frame that visitors see around every page. Nobody with a session is
+ * shown the way in, which would give way to their own head a moment later.
+ */
+export async function drawPage(
+  html: string,
+  { hasSimulators, isVisitor }: { hasSimulators: boolean; isVisitor: boolean },
+): Promise<string> {
   const notices = hasSimulators && createElement(DemonstrationLine, { className: 'visitor-notice' })
-  const shown = { Link: PlainLink, menu: visitorMenu, footer: visitorFooter, notices }
+  const isFor = ({ to }: { to: string }) => isVisitor || to !== '/auth'
+  const shown = { Link: PlainLink, menu: visitorMenu.filter(isFor), footer: visitorFooter.filter(isFor), notices }
   const frame = await markup(createElement(VisitorFrame, shown, createElement('hr')))
   return `<a class="skip-link" href="#content">Skip to content</a>${frame.replace('<hr/>', () => html)}`
 }

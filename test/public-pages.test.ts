@@ -200,20 +200,27 @@ test('somebody with a session gets the application at once, in their own frame',
   const cookie = await sessionCookie(app, ada.email)
   for (const path of ['/contact', '/terms', '/market-tickets']) {
     const html = await (await get(path, { cookie })).text()
-    expect(html, path).toContain('<div id="root"></div>')
+    expect(html, path).toContain('<div id="root" data-session></div>')
     expect(html, path).toMatch(/<script type="module"[^>]*src="\/assets\/index-/)
     expect(headOf(html).canonical, path).toBe(`${app.url}${path}`)
   }
   const first = await (await get('/', { cookie })).text()
-  expect(first).toContain('<div id="root" data-drawn>')
+  expect(first).toContain('<div id="root" data-drawn data-session>')
   expect(first).not.toContain('/later.js')
+  // Their own head is on its way: until then nobody asks them to sign in, as visitors are asked above and below the page.
+  const around = (html: string) => html.slice(html.indexOf('<div id="root"')).replace(/<main.*<\/main>/s, '')
+  expect(around(first)).toMatch(/<header class="visitor-header">/)
+  expect(around(first)).not.toContain('href="/auth"')
+  expect(around(await (await get('/')).text()).match(/href="\/auth"/g)).toHaveLength(2)
+  // What is kept for pages without a connection is nobody's, whoever has fetched it.
+  expect(await (await get('/market-tickets?frame=on', { cookie })).text()).toContain('<div id="root"></div>')
 })
 
 test('a page that is open to visitors shows its bones to somebody with a session before any sheet of the application', async () => {
   await open('/bookings')
   const ada = await member(app, { password: goodPassword })
   const html = await (await get('/bookings', { cookie: await sessionCookie(app, ada.email) })).text()
-  expect(html).toMatch(/<div id="root"><./)
+  expect(html).toMatch(/<div id="root" data-session><./)
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
   // The one sheet of every page; those of the screen come beside the application.
   expect(sheets).toHaveLength(1)

@@ -93,7 +93,7 @@ test('whoever comes with a session gets the frame of the page with greyed blocks
   const frames = { '/home': 'member', '/members': 'member', '/admin': 'office' }
   for (const [path, frame] of Object.entries(frames)) {
     const page = await (await get(first, path, { cookie })).text()
-    const bones = page.match(/<div id="root"><div class="bones" data-frame="(\w+)">(.*)<\/div><\/div>/s)
+    const bones = page.match(/<div id="root" data-session><div class="bones" data-frame="(\w+)">(.*)<\/div><\/div>/s)
     expect(bones?.[1], path).toBe(frame)
     expect(bones![2], path).toContain('<header class="bones-bar">')
     expect(bones![2], path).toContain('role="status" aria-label="Loading"')

@@ -78,6 +78,8 @@ export interface PageParts {
   drawn: string | null
   /** In place of a page that is not drawn: the bones of its frame. */
   bones: string | null
+  /** Whoever asks has a session: the browser then awaits a person, and shows nobody the way in before it knows. */
+  hasSession: boolean
   /** The drawing is the whole page: the application is fetched when somebody begins to use it (public/later.js). */
   isAppLater: boolean
   /** What is said where no script runs. */
@@ -146,7 +148,7 @@ export function openPages(folder: string): Pages {
   return {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
-    page(path, { head, title, facts, drawn, bones, isAppLater, withoutScript }) {
+    page(path, { head, title, facts, drawn, bones, hasSession, isAppLater, withoutScript }) {
       const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
@@ -161,7 +163,8 @@ export function openPages(folder: string): Pages {
         .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript}</noscript>`)
       const whole = html.replace(
         '<div id="root"></div>',
-        () => `<div id="root"${drawn ? ' data-drawn' : ''}>${drawn ?? bones ?? ''}</div>`,
+        () =>
+          `<div id="root"${drawn ? ' data-drawn' : ''}${hasSession ? ' data-session' : ''}>${drawn ?? bones ?? ''}</div>`,
       )
       return (drawn ?? bones)
         ? inOnePiece(whole, folder, isAppLater)

@@ -43,6 +43,7 @@ export function useSignOut() {
     const { error } = await authClient.signOut()
     if (error) return toast.error('Error signing out')
     remember(signedOut)
+    wasSentToSession = false
     localStorage.removeItem(doorKey)
     forgetOwn()
     queryClient.setQueryData(meKey(), null)
@@ -58,8 +59,13 @@ export async function afterSignIn(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }
 
-/** A guess, before the server has answered, whether somebody is signed in; only for what is drawn meanwhile. */
-export const expectsPerson = () => ![null, signedOut].includes(localStorage.getItem(storageKey))
+/**
+ * A guess, before the server has answered, whether somebody is signed in; only for what is drawn meanwhile. The page says whether it
+ * was sent to a session: a device that somebody has just come to by a link of a mail remembers nobody yet.
+ */
+export const expectsPerson = () => wasSentToSession || ![null, signedOut].includes(localStorage.getItem(storageKey))
+
+let wasSentToSession = document.getElementById('root')?.dataset.session !== undefined
 
 /** Whether the person signed out, here or in another tab, rather than the session running out. */
 export const hasSignedOut = () => localStorage.getItem(storageKey) === signedOut
@@ -112,6 +118,7 @@ async function fetchMe(): Promise<Me | null> {
   }
   if (me?.userId !== localStorage.getItem(storageKey)) forgetOwn()
   if (me) keepOwn(headName, headOf(me))
+  wasSentToSession &&= me !== null
   if (me) remember(me.userId)
   else if (expectsPerson()) localStorage.removeItem(storageKey)
   return me

@@ -4,6 +4,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
+import { soonWords } from './parts/own-days.tsx'
 import { daysOf, type Place } from './rules.ts'
 
 const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
@@ -31,6 +32,16 @@ test('places stand by the venue’s day, and the one that runs is known', () => 
   expect(short).toEqual([
     ['2026-11-18', true, ['night!', 'now!', 'next']],
     ['2026-11-20', false, ['later']],
+  ])
+})
+
+test('how soon something begins is said in hours and minutes', () => {
+  const from = (time: string) => soonWords('2026-11-18T15:00:00Z', new Date(`2026-11-18T${time}Z`))
+  expect(['11:40:00', '12:00:00', '14:14:01', '14:59:59'].map(from)).toEqual([
+    'in 3 h 20',
+    'in 3 h',
+    'in 46 min',
+    'in 1 min',
   ])
 })
 

@@ -47,6 +47,8 @@ export const availability = {
           picture: pictureOf(pictures, facility),
         })),
         ...mayBook(whyNot.book(actor, settings)),
+        /** Both prices are for visitors and for whoever has a paid plan; everybody else pays money, once they may book (BOOK-28). */
+        paysWithTokens: !actor || (actor.membership?.isPaid ?? false),
         ...daysFrom(now),
         /** The hours between which times begin. */
         firstSlotAt: settings.firstSlotAt,

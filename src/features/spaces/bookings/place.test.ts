@@ -158,9 +158,16 @@ test('free members are refused, or pay by card when the setting says so [BOOK-04
   const place = (payWith?: 'tokens') =>
     app.as(eve).bookings.place({ facilityId: room.id, ...at('15:00'), ...(payWith && { payWith }) })
   await expect(place()).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED' })
-  expect(await app.as(eve).bookings.facilities()).toMatchObject({ whyNotBook: { code: 'UPGRADE_REQUIRED' } })
+  expect(await app.as(eve).bookings.facilities()).toMatchObject({
+    whyNotBook: { code: 'UPGRADE_REQUIRED' },
+    paysWithTokens: false,
+  })
   await app.as(boss).venue.changeSettings({ freeMembersFacilities: 'card' })
-  expect(await app.as(eve).bookings.facilities()).toMatchObject({ can: { book: true }, whyNotBook: null })
+  expect(await app.as(eve).bookings.facilities()).toMatchObject({
+    can: { book: true },
+    whyNotBook: null,
+    paysWithTokens: false,
+  })
   const words = 'Tokens not available on Free plan. You can pay by card.'
   await expect(place('tokens')).rejects.toMatchObject({ message: words })
   expect(await app.as(eve).bookings.quote({ facilityId: room.id, on, startsAt: '15:00' })).toMatchObject({

@@ -80,7 +80,7 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
                 way={
                   <PlainButton
                     to={`/code-of-conduct?${new URLSearchParams({ return: joinPath({ tierSlug: tier.slug }) })}`}
-                    isQuiet
+                    isQuiet={!tier.isFree}
                   >
                     Apply for {tier.name}
                   </PlainButton>

@@ -65,8 +65,8 @@ export function Membership() {
             >
               {offered => (
                 <ul className={classes.plans}>
-                  {rows.map(plan => (
-                    <Way key={plan.name} plan={plan} tiers={offered} me={me} />
+                  {rows.map((plan, at) => (
+                    <Way key={plan.name} plan={plan} tiers={offered} me={me} isFirst={at === startOf(rows)} />
                   ))}
                 </ul>
               )}
@@ -84,7 +84,14 @@ function ownPlanWords(own: Tier, mine: Mine | undefined) {
   return mine && !mine.freeUntil && !mine.pause ? planWords(mine) : own.name
 }
 
-function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) {
+/** Where whoever has no plan begins: with the first that costs nothing, as among the plans; without one, with the first. */
+const startOf = (plans: readonly Plan[]) =>
+  Math.max(
+    0,
+    plans.findIndex(({ way }) => way === 'free'),
+  )
+
+function Way({ plan, tiers, me, isFirst }: { plan: Plan; tiers: Tier[]; me: Me | null; isFirst: boolean }) {
   const { name, description, features, way } = plan
   // In price order: the first is the least that suffices.
   const tier = tiers.find(({ isFree }) => isFree === (way === 'free'))
@@ -93,12 +100,15 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
   const isOwn = own !== undefined && (way === 'free' || (way === 'paid' && !own.isFree))
   const price = isOwn ? ownWords(own) : plan.price ? { sum: plan.price } : priceWords(way, tier)
   const step = stepOf(me)
+  // Whoever has applied waits for an answer, and chooses no more.
+  const isStart = isFirst && step?.label === apply
   const use = uses[way === 'free' ? 'free' : 'paid']
   return (
-    <li className={classes.plan} data-own={isOwn}>
+    <li className={classes.plan} data-marked={isOwn || isStart}>
       <div className={classes.name}>
         <h3>{name}</h3>
         {isOwn ? <Status tone="accent">Comes with {own.name}</Status> : null}
+        {isStart ? <Status tone="accent">Start here</Status> : null}
       </div>
       {price ? (
         <p className={classes.price}>
@@ -120,7 +130,7 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
             Ask the house
           </ButtonLink>
         ) : step?.label === apply ? (
-          <ButtonLink to="/join" search={tier ? { tier: tier.slug } : {}} variant="default">
+          <ButtonLink to="/join" search={tier ? { tier: tier.slug } : {}} variant={isStart ? 'filled' : 'default'}>
             Apply for {name}
           </ButtonLink>
         ) : own && !isOwn ? (

@@ -88,7 +88,8 @@ export function MembershipInfo() {
                         <ButtonLink
                           to="/code-of-conduct"
                           search={{ return: joinPath({ referralCode: ref, tierSlug: tier.slug }) }}
-                          variant="default"
+                          // Where one begins stands out; the others are there to compare.
+                          variant={tier.isOwn ? 'filled' : 'default'}
                         >
                           Apply for {tier.name}
                         </ButtonLink>

@@ -2,28 +2,27 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
+import { messages } from '#features/spaces/calendar/inputs.ts'
 import { askWords, durationWords, sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
-import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { AnotherDate } from '#ui/composer/another-date.tsx'
 import { Composer } from '#ui/composer/composer.tsx'
-import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
 import { Form, useSchemaForm } from '#ui/form/form.tsx'
-import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { BookButtons } from './book-buttons.tsx'
+import classes from './booking-form.module.css'
+import { DateChoice } from './date-choice.tsx'
 import type { Instead, Wanted } from './nearest.tsx'
+import { PayChoice } from './pay-choice.tsx'
 import { PricePanel, Sum } from './price-panel.tsx'
 import { refundBrief } from './refund-words.ts'
 import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
-import { goneOf, lengthHint, Times, whyNone, wordsOf } from './times.tsx'
+import { firstFree, goneOf, lengthHint, Times, whyNone, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { type Asked, inAddress, nearestFree, windowFrom } from './windows.ts'
 
@@ -129,6 +128,8 @@ export function BookingForm(props: {
     form.tell('startsAt', gone.words)
   }, [most, lengths])
   const led = useRef(props.asked.at)
+  // Whoever named no time begins with the first that is free: one press books. Not again once they chose, or what they had went.
+  const beginsFree = useRef(props.asked.at === undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
   useEffect(() => {
     const at = led.current
@@ -137,6 +138,12 @@ export function BookingForm(props: {
       if (slots.data.some(slot => slot.startsAt === at && !wordsOf(slot, facility).unavailable)) chooseStart(at)
     }
     if (picked?.isAvailable) chooseStart(picked.startsAt)
+    if (slots.data && beginsFree.current) {
+      beginsFree.current = false
+      const first = firstFree(slots.data, facility, lengths)
+      if (first && startsAt === '')
+        form.set({ startsAt: first.startsAt, lengths: Math.min(lengths, first.mostLengths) })
+    }
   }, [slots.data])
 
   const add = useAction(rpc.bookings.addToCart, {
@@ -166,6 +173,7 @@ export function BookingForm(props: {
   const chooseDay = (on: string) => {
     const { startsAt: at, lengths } = wished.current
     isCarried.current = true
+    beginsFree.current = at === ''
     form.set({ on, startsAt: at, lengths, skipped: [], moved: [] })
     setWaitAt('')
     setRefused(null)
@@ -225,37 +233,28 @@ export function BookingForm(props: {
       <Composer
         choices={
           <>
-            <div>
-              <DayStrip
-                legend="Date"
-                from={from}
-                count={daysShown}
-                days={days.data?.map(({ takesTokens, why, ...offer }) => ({
-                  ...offer,
-                  ...(why !== null && { isLimited: true }),
-                  ...(why !== null ? { note: why } : !takesTokens && { note: 'card only' }),
-                }))}
-                min={facility.today}
-                max={facility.lastDay}
-                value={day || null}
-                onChange={chooseDay}
-                onFrom={setFrom}
-                error={dayField.error}
-                data-path="on"
-              />
-              <Query of={days} failed="Failed to load what is free" loading={<span />}>
-                {() => null}
-              </Query>
-              <AnotherDate
-                value={day || null}
-                onChange={on => {
-                  setFrom(windowFrom(facility.today, on))
-                  chooseDay(on)
-                }}
-                min={facility.today}
-                max={facility.lastDay}
-                note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
-              />
+            <DateChoice {...{ facility, days, from, day }} onDay={chooseDay} onFrom={setFrom} error={dayField.error} />
+            <div className={classes.few}>
+              {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
+                <Stepper
+                  label="Length"
+                  words={lengthWords}
+                  value={lengths}
+                  max={most || 1}
+                  onChange={chooseLengths}
+                  {...length}
+                />
+              ) : null}
+              {startsAt !== '' && quote.data?.whyNotTokens === null && !isSignedOut && !repeating.isOn && !waited ? (
+                <PayChoice
+                  of={quote.data.prices}
+                  value={payWith}
+                  onChange={way => {
+                    form.set({ payWith: way })
+                    keep({ pay: way })
+                  }}
+                />
+              ) : null}
             </div>
             <Times
               facility={facility}
@@ -268,16 +267,6 @@ export function BookingForm(props: {
               wanted={wanted}
               onInstead={takeInstead}
             />
-            {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
-              <Stepper
-                label="Length"
-                words={lengthWords}
-                value={lengths}
-                max={most || 1}
-                onChange={chooseLengths}
-                {...length}
-              />
-            ) : null}
             {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
           </>
         }
@@ -292,11 +281,6 @@ export function BookingForm(props: {
               lengths={lengths}
               quote={quote}
               isChosen={startsAt !== '' && !isSignedOut}
-              payWith={payWith}
-              onPayWith={way => {
-                form.set({ payWith: way })
-                keep({ pay: way })
-              }}
             />
           )
         }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { Fold, filterWords } from '#ui/plain/fold.tsx'
 import { crowds, type FacilityFilter, featuresIn, featuresOf, withFeature } from './facility-filter.ts'
@@ -21,6 +21,13 @@ export function FacilityFilters({
 }) {
   const chosen = featuresIn(filter)
   const [isUnfolded, setUnfolded] = useState(chosen.length > 0)
+  const unfold = useRef<HTMLButtonElement>(null)
+  const foldAgain = ({ key }: KeyboardEvent) => {
+    // With one of them chosen they stand open, and have no button.
+    if (key !== 'Escape' || !isUnfolded || !unfold.current) return
+    setUnfolded(false)
+    unfold.current.focus()
+  }
   const active = [filter.from, filter.people].filter(Boolean).length + chosen.length
   return (
     <div className={classes.filters}>
@@ -41,15 +48,17 @@ export function FacilityFilters({
         />
         {chosen.length > 0 ? null : (
           <button
+            ref={unfold}
             type="button"
             className={classes.unfold}
             aria-expanded={isUnfolded}
+            onKeyDown={foldAgain}
             onClick={() => setUnfolded(!isUnfolded)}
           >
             More filters
           </button>
         )}
-        <fieldset className={classes.features} data-open={isUnfolded || chosen.length > 0}>
+        <fieldset className={classes.features} data-open={isUnfolded || chosen.length > 0} onKeyDown={foldAgain}>
           <legend>With</legend>
           {featuresOf(rows).map(feature => (
             <label key={feature}>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, Fragment, lazy, Suspense, useState } from 'react'
-import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.ts'
+import { cashPriceWords, dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { windowOf } from '#platform/dates.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
@@ -48,7 +48,7 @@ export function FacilityGroups({
   const [from, setFrom] = useState<string | null>(null)
   return (
     <Query of={query} failed="Failed to load facilities" loading={<LoadingTiles tiles={6} pictureHeight={90} />}>
-      {({ rows, whyNotBook, tokenBalance, today, lastDay, firstSlotAt, lastSlotAt }) => {
+      {({ rows, whyNotBook, paysWithTokens, tokenBalance, today, lastDay, firstSlotAt, lastSlotAt }) => {
         const wanted = rows.filter(facility => isWhatIsWanted(facility, filter))
         const isUpgrade = whyNotBook?.code === 'UPGRADE_REQUIRED'
         return rows.length === 0 ? (
@@ -112,6 +112,7 @@ export function FacilityGroups({
                               <FacilityCard
                                 key={facility.id}
                                 facility={facility}
+                                paysWithTokens={paysWithTokens}
                                 day={on}
                                 from={hour ?? null}
                                 opening={openings.data?.find(({ facilityId }) => facilityId === facility.id)}
@@ -146,11 +147,12 @@ type Opening = Awaited<ReturnType<typeof rpc.bookings.openings>>[number]
 
 function FacilityCard(props: {
   facility: Facility
+  paysWithTokens: boolean
   day: string | null
   from: string | null
   opening: Opening | undefined
 }) {
-  const { facility, day, from, opening } = props
+  const { facility, paysWithTokens, day, from, opening } = props
   return (
     <li>
       <Link
@@ -181,8 +183,8 @@ function FacilityCard(props: {
           </p>
         ) : null}
         <p className={classes.price}>
-          {priceWords(facility)}
-          {facility.tokenAvailableDays.length > 0 ? (
+          {paysWithTokens || facility.cashPricePence === 0 ? priceWords(facility) : cashPriceWords(facility)}
+          {paysWithTokens && facility.tokenAvailableDays.length > 0 ? (
             <small>Tokens: {dayWords(facility.tokenAvailableDays)}</small>
           ) : null}
         </p>

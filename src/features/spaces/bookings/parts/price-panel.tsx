@@ -1,7 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
-import type { PaymentChoice } from '#features/spaces/calendar/inputs.ts'
 import { cashDetail, cashWords, durationWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.ts'
-import { formatMoney, formatTokens } from '#platform/words.ts'
+import { formatTokens } from '#platform/words.ts'
 import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import type { rpc } from '#web/client.ts'
@@ -12,7 +10,7 @@ import { refundWords } from './refund-words.ts'
 type Quote = Awaited<ReturnType<typeof rpc.bookings.quote>>
 
 /**
- * How the chosen place is paid, how its price came about, and what cancelling gives back; all of it the server's (BOOK-28). The
+ * Why tokens cannot pay for the chosen place, how its price came about, and what cancelling gives back; all of it the server's (BOOK-28). The
  * sum itself stands once, in the foot right above the button.
  */
 export function PricePanel(props: {
@@ -21,10 +19,8 @@ export function PricePanel(props: {
   quote: QueryLike<Quote>
   /** a time is chosen; until then it tells what one costs */
   isChosen: boolean
-  payWith: PaymentChoice
-  onPayWith: (payWith: PaymentChoice) => void
 }) {
-  const { facility, payWith } = props
+  const { facility } = props
   if (!props.isChosen)
     return (
       <p className={classes.from}>
@@ -38,19 +34,7 @@ export function PricePanel(props: {
         const isTokens = quote.paidWith === 'tokens'
         return (
           <div className={classes.panel}>
-            {quote.whyNotTokens === null ? (
-              <SegmentedControl
-                aria-label="Pay with"
-                data={[
-                  { value: 'auto', label: `Tokens (${formatTokens(quote.prices.tokens)})` },
-                  { value: 'card', label: `Card (${formatMoney(quote.prices.pence)})` },
-                ]}
-                value={payWith === 'card' ? 'card' : 'auto'}
-                onChange={value => props.onPayWith(value as PaymentChoice)}
-              />
-            ) : (
-              <p className={classes.why}>{quote.whyNotTokens}</p>
-            )}
+            {quote.whyNotTokens === null ? null : <p className={classes.why}>{quote.whyNotTokens}</p>}
             <p className={classes.words}>
               <strong>{isTokens ? durationWords(taken.durationMinutes) : cashDetail(taken)}.</strong>{' '}
               {isTokens

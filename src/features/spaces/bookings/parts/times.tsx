@@ -72,6 +72,15 @@ export function wordsOf(
   return units > 1 ? { note: `${unitsLeft} left` } : {}
 }
 
+/** The first time of a day that is theirs for the pressing, if there is one as long as they want it. */
+export function firstFree(slots: readonly Slot[], facility: Facility, lengths: number): Slot | undefined {
+  const free = slots.filter(slot => {
+    const { unavailable, isTaken } = wordsOf(slot, facility)
+    return slot.isAvailable && unavailable === undefined && !isTaken
+  })
+  return free.find(({ mostLengths }) => mostLengths >= lengths) ?? free[0]
+}
+
 /** Beside the length, where it goes no further from a start; `isLess`: something follows, or a rule says so, before what was asked for. */
 export function lengthHint(
   { durationMinutes, mostLengths }: Pick<Facility, 'durationMinutes' | 'mostLengths'>,

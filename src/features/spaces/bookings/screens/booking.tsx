@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
@@ -20,7 +20,7 @@ import { Empty } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
 import { BookingStatus } from '../parts/booking-row.tsx'
-import { paidOf, refundSentence, stateSentence } from '../parts/booking-words.ts'
+import { cancelHint, paidOf, refundSentence, stateSentence } from '../parts/booking-words.ts'
 import { useCancelling } from '../parts/cancelling.ts'
 import { Move } from '../parts/move.tsx'
 import { CancelOfSeries, SeriesSection, useSeries } from '../parts/series.tsx'
@@ -181,6 +181,7 @@ function Deeds({ booking }: { booking: One }) {
   const cancel = useCancelling(booking)
   const pay = usePayment()
   const { data: series } = useSeries(booking)
+  const hint = useId()
   const isOfSeries = can.cancel && status === 'confirmed' && series !== undefined && series.rest.length > 1
   return (
     <div className={classes.deeds}>
@@ -218,13 +219,17 @@ function Deeds({ booking }: { booking: One }) {
       {isOfSeries ? (
         <CancelOfSeries booking={booking} series={series} />
       ) : can.cancel ? (
-        <Button
-          variant="default"
-          onClick={() => void cancel.run({ id, refund: booking.refund })}
-          loading={cancel.isRunning}
-        >
-          Cancel booking
-        </Button>
+        <span className={classes.cancel}>
+          <Button
+            variant="default"
+            onClick={() => void cancel.run({ id, refund: booking.refund })}
+            loading={cancel.isRunning}
+            aria-describedby={hint}
+          >
+            Cancel booking
+          </Button>
+          <small id={hint}>{cancelHint(booking)}</small>
+        </span>
       ) : null}
     </div>
   )

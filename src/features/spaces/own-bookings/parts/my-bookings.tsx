@@ -6,7 +6,9 @@ import { mineList } from '#features/spaces/bookings/inputs.ts'
 import { OwnHolds } from '#features/spaces/bookings/parts/own-holds.tsx'
 import { WaitingFor } from '#features/spaces/bookings/parts/waiting-for.tsx'
 import { StudioNote } from '#features/spaces/renting/parts/studio-note.tsx'
+import { addDays } from '#platform/dates.ts'
 import { maxPageSize } from '#platform/list.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatNumber } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -15,11 +17,14 @@ import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
+import { apart } from '../rules.ts'
 import { JustBooked } from './just-booked.tsx'
 import classes from './my-bookings.module.css'
 import { OwnPlaces, placesOf } from './own-places.tsx'
 
-/** So many of what has been stand below what is to come. */
+/** What was in so many days stands below what is to come; what was earlier is looked for by whoever opens it. */
+const daysInSight = 7
+/** And so many of that, before the page of all of it. */
 const lastShown = 5
 
 /** What the person has booked, to come first and below it the last that has been; all of that with `when=past` in the address. */
@@ -73,25 +78,31 @@ function ToCome() {
   )
 }
 
-/** The last few that are over or cancelled. Nothing while there is none. */
+/** What is over or cancelled: that of the last days, and behind a press the last few of what was earlier. Nothing while there is none. */
 function LastPast() {
-  const bookings = useQuery(api.bookings.mine.queryOptions({ input: { when: 'past', pageSize: lastShown } }))
+  const bookings = useQuery(api.bookings.mine.queryOptions({ input: { when: 'past', pageSize: maxPageSize } }))
   const sessions = useQuery(api.studio.mine.queryOptions({ input: { when: 'past' } }))
   if (!bookings.data || !sessions.data) return null
   const all = bookings.data.total + sessions.data.length
   if (all === 0) return null
-  const latest = placesOf(bookings.data.rows, sessions.data)
-    .toSorted((one, other) => `${other.on}T${other.startsAt}`.localeCompare(`${one.on}T${one.startsAt}`))
-    .slice(0, lastShown)
+  const since = addDays(calendarDate(new Date()), -daysInSight)
+  const { recent, earlier } = apart(placesOf(bookings.data.rows, sessions.data), since)
+  const shown = earlier.slice(0, lastShown)
   return (
     <Section title="Past and cancelled">
-      <OwnPlaces of={latest} label="Past and cancelled bookings" isPast />
-      {all > latest.length ? (
-        <p className={classes.more}>
-          <Link to="/bookings" search={{ view: 'mine', when: 'past' }}>
-            All {formatNumber(all)} past and cancelled bookings
-          </Link>
-        </p>
+      {recent.length > 0 ? <OwnPlaces of={recent} label="Past and cancelled bookings" isPast /> : null}
+      {all > recent.length ? (
+        <details className={classes.earlier}>
+          <summary>Earlier ({formatNumber(all - recent.length)})</summary>
+          <OwnPlaces of={shown} label="Earlier bookings" isPast />
+          {all > recent.length + shown.length ? (
+            <p className={classes.more}>
+              <Link to="/bookings" search={{ view: 'mine', when: 'past' }}>
+                All {formatNumber(all)} past and cancelled bookings
+              </Link>
+            </p>
+          ) : null}
+        </details>
       ) : null}
     </Section>
   )
