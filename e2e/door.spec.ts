@@ -1114,6 +1114,7 @@ test('somebody whose telephone is empty is found by name and let in; a guest’s
   await expect(building.getByLabel('Name')).toHaveValue('Nemo Nobodyson')
   await building.getByLabel('Name').fill('Nemo')
   await expect(building.getByText(/^Nobody (is inside|inside has this name)\.$/)).toBeVisible()
+  await expect(building.getByText(/^No member outside has this name\./)).toBeVisible()
   await expect(building.getByRole('button', { name: 'Check in Nemo as a guest' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(building).toHaveCount(0)

@@ -103,8 +103,15 @@ test('the week names all that is booked, gives no row to a room with nothing in 
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   const heading = formatDate(on)
-  await page.getByRole('navigation', { name: 'Days of this week' }).getByRole('button', { name: heading }).click()
-  await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+  // The days of the week are a line each with how much is on; one of them is open.
+  const days = page.getByRole('region', { name: 'What is on' }).locator('details:has(> summary h3)')
+  await expect(days).toHaveCount(7)
+  await expect(page.getByRole('region', { name: 'What is on' }).locator('details[open]:has(> summary h3)')).toHaveCount(
+    1,
+  )
+  const day = days.filter({ has: page.getByRole('heading', { name: heading }) })
+  await expect(day.locator('> summary')).toContainText(/\d+ on$/)
+  if ((await day.getAttribute('open')) === null) await day.locator('> summary').click()
   const line = page.getByRole('region', { name: 'What is on' }).getByRole('listitem').filter({ hasText: people[0]! })
   const [time, one] = await Promise.all([line.getByText('10:00–11:00').first(), line].map(each => each.boundingBox()))
   // The time stands in one line, however narrow the screen.

@@ -75,5 +75,9 @@ export function stateOf(
   return variant.availableForSale ? 'there' : 'soldOut'
 }
 
+/** What was chosen, each with the name of what it is of: `Size S, Colour Rust`. */
+export const choiceWords = (options: readonly { name: string; value: string }[]) =>
+  options.map(({ name, value }) => `${name} ${value}`).join(', ')
+
 /** `Large, Blue`; nothing of what comes in one form only. */
 export const optionWords = (options: readonly { value: string }[]) => options.map(({ value }) => value).join(', ')

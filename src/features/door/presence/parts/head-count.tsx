@@ -40,7 +40,7 @@ export function HeadCount({ isOnline }: { isOnline: boolean }) {
         </p>
       ) : null}
       {full === 'nearly' ? <p role="status">Nearly full: room for {formatNumber(limit - count)} more</p> : null}
-      {dialog.isOpen ? <InsideDialog onClose={dialog.close} /> : null}
+      {dialog.isOpen ? <InsideDialog isToFind={isOnline} onClose={dialog.close} /> : null}
     </>
   )
 }

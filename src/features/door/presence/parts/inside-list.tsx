@@ -50,7 +50,7 @@ export function InsideList() {
       <div className={classes.tools}>
         <TextInput
           label="Name"
-          description="Who is inside, or comes in now"
+          description="Of somebody inside, or a member who comes in now"
           value={text}
           onChange={event => setText(event.currentTarget.value)}
           maxLength={100}
@@ -203,6 +203,11 @@ function ToCheckIn({ name, onDone }: { name: string; onDone: () => void }) {
           </Button>
         </li>
       ))}
+      {found.isSuccess && outside.length === 0 && !isWholeName(name) ? (
+        <li>
+          <small>No member outside has this name. A guest without a pass needs a first name and a surname.</small>
+        </li>
+      ) : null}
       {isWholeName(name) ? (
         <li>
           <span>

@@ -159,8 +159,10 @@ interface Found {
 
 const ofNobody = {
   everybody: ({ called }) => `No ${called} for today in this name.`,
-  device: () => 'Not among the names on this device: without a network it knows only some. Scan their QR code.',
-  nothing: () => 'Without a network names cannot be searched here. Scan their QR code.',
+  device: () =>
+    'Not among the names on this device: without a network it knows only some. Scan their QR code, or note the name and check them in later.',
+  nothing: () =>
+    'Without a network names cannot be searched here. Scan their QR code, or note the name and check them in later.',
 } satisfies { [Of in Found['of']]: (pass: PassRules) => string }
 
 /** What stands below whom was found; never that somebody may not come in where it is only that they are not known. */

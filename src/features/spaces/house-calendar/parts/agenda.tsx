@@ -22,14 +22,13 @@ interface Shown {
 }
 
 /**
- * What is where on a phone: day by day, by time or by room, instead of a table that has no room for either. Of today, what
- * is over is folded away.
+ * What is where on a phone: by time or by room, instead of a table that has no room for either. Of a week one day is open,
+ * today if it is among them; of today, what is over is folded away.
  */
 export function Agenda(props: Shown) {
   const { days } = props
   const { value, change } = useInAddress('by')
   const by = value === 'room' ? value : 'time'
-  const today = calendarDate(new Date())
   return (
     <section className={classes.agenda} aria-label="What is on">
       <SegmentedControl
@@ -41,7 +40,6 @@ export function Agenda(props: Shown) {
           { value: 'room', label: 'By room' },
         ]}
       />
-      {days.length > 1 ? <Jump days={days} today={today} /> : null}
       {days.map(on => (
         <AgendaDay key={on} on={on} by={by} {...props} />
       ))}
@@ -49,45 +47,14 @@ export function Agenda(props: Shown) {
   )
 }
 
-/** A week is long on a phone: the way to each of its days. */
-function Jump({ days, today }: { days: readonly string[]; today: string }) {
-  const go = (on: string) => {
-    const heading = document.getElementById(headingOf(on))
-    heading?.scrollIntoView({ block: 'start' })
-    heading?.focus({ preventScroll: true })
-  }
-  return (
-    <nav className={classes.jump} aria-label="Days of this week">
-      {days.map(on => {
-        const [weekday, day, month] = formatDate(on).split(' ')
-        return (
-          <button key={on} type="button" aria-current={on === today ? 'date' : undefined} onClick={() => go(on)}>
-            {weekday} <strong>{day}</strong>
-            <span className="visually-hidden"> {month}</span>
-          </button>
-        )
-      })}
-    </nav>
-  )
-}
-
-const headingOf = (on: string) => `day-${on}`
-
 function AgendaDay({ on, by, days, rows, rooms, open }: Shown & { on: string; by: 'time' | 'room' }) {
   const now = new Date()
   const entries = entriesOf(rows, on, open)
   const time = calendarDate(now) === on ? wallTime(now) : null
   const over = entries.filter(({ endsAt }) => time !== null && endsAt !== '00:00' && endsAt <= time)
   const left = entries.filter(entry => !over.includes(entry))
-  return (
-    <div>
-      {days.length > 1 ? (
-        <h3 id={headingOf(on)} tabIndex={-1}>
-          <AnchorLink to="/admin/house-calendar" search={{ on }}>
-            {formatDate(on)}
-          </AnchorLink>
-        </h3>
-      ) : null}
+  const what = (
+    <>
       {over.length > 0 ? (
         <details>
           <summary>Earlier today ({linesOf(over).length})</summary>
@@ -101,7 +68,27 @@ function AgendaDay({ on, by, days, rows, rooms, open }: Shown & { on: string; by
       ) : (
         <ByRoom entries={left} rooms={rooms} isUnderDay={days.length > 1} />
       )}
-    </div>
+    </>
+  )
+  if (days.length === 1) return what
+  const today = calendarDate(now)
+  return (
+    <details
+      className={classes.ofWeek}
+      data-today={on === today}
+      open={on === (days.includes(today) ? today : days[0])}
+    >
+      <summary>
+        <h3>{formatDate(on)}</h3> {on === today ? 'today, ' : null}
+        {entries.length === 0 ? 'nothing is on' : `${linesOf(entries).length} on`}
+      </summary>
+      <p>
+        <AnchorLink to="/admin/house-calendar" search={{ on }}>
+          Open this day
+        </AnchorLink>
+      </p>
+      {what}
+    </details>
   )
 }
 

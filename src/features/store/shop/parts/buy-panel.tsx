@@ -11,7 +11,7 @@ import { Status } from '#ui/plain/status.tsx'
 import { stayingBar } from '#ui/staying-bar.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { type Choice, formatPoints, needWords, optionWords, priceWords, usualChoice, variantOf } from '../rules.ts'
+import { type Choice, choiceWords, formatPoints, needWords, priceWords, usualChoice, variantOf } from '../rules.ts'
 import { Options } from './options.tsx'
 import classes from './product.module.css'
 import { type Product, whyNotChosen } from './product-words.ts'
@@ -90,7 +90,7 @@ function Buy({ product, choice }: { product: Product; choice: Choice }) {
     failed: error => titled(error, 'Not added to your cart'),
   })
   const whyNot = me && whyNotBuy && !isLocked && product.isAvailable ? whyNotBuy.message : whyNotChosen(product, choice)
-  const words = variant ? optionWords(variant.selectedOptions) : ''
+  const words = variant ? choiceWords(variant.selectedOptions) : ''
   return (
     <div ref={stayingBar} className={classes.foot}>
       {isLocked ? null : whyNot ? (

@@ -50,7 +50,7 @@ export function CartSummary({ cart, onLeave }: { cart: ShopCart; onLeave: () => 
         loading={checkout.isRunning}
         onClick={() => checkout.start(lines.map(({ variantId }) => variantId))}
       >
-        Checkout
+        Checkout for {formatMoney(totalPence)}
       </Button>
     </div>
   )
