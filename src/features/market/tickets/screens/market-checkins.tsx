@@ -69,51 +69,63 @@ export function MarketCheckins() {
         )
       }
     >
-      {data && !isWithout ? (
-        <Facts
-          columns
-          facts={[
-            { label: 'Checked in', value: data.used },
-            { label: 'Members', value: data.members },
-            { label: 'Guests', value: data.guests },
-            { label: 'Entries with re-entries', value: data.entries },
-            { label: 'Taken at the door', value: formatMoney(data.takenPence) },
-            data.doubles > 0 && { label: 'Double entries', value: data.doubles },
-          ]}
-        />
-      ) : null}
       {isForDoor ? (
-        <Section title="Who is in the building">
-          <InsideList />
-        </Section>
+        <>
+          <Section title="Who is in the building">
+            <InsideList />
+          </Section>
+          {data && lastOn ? (
+            <Section title={`The market of ${formatDate(lastOn)}`}>
+              <Figures of={data} />
+            </Section>
+          ) : null}
+        </>
       ) : (
-        <DataTable
-          {...list}
-          of={checkIns}
-          label="Visitors"
-          noun={['visitor', 'visitors']}
-          failed={messages.checkInsLoad}
-          columns={columns}
-          rowId={row => row.id}
-          rowName={row => row.name || row.ticketCode}
-          searchFor="Name or ticket"
-          // The door's own people look at today.
-          {...(isAdmin && { filters: [{ key: 'on', label: 'Day', kind: 'day' as const }] })}
-          panel={{
-            title: row => (row ? row.name || 'Guest' : 'Visitor'),
-            body: (_, row) => (row ? <Visit row={row} /> : null),
-          }}
-          empty={
-            <Empty
-              what={isWithout ? noMarketWords(data, asked) : 'Nobody has checked in yet'}
-              why="Visitors appear here as the door lets them in."
-            />
-          }
-        />
+        <>
+          {data && !isWithout ? <Figures of={data} /> : null}
+          <DataTable
+            {...list}
+            of={checkIns}
+            label="Visitors"
+            noun={['visitor', 'visitors']}
+            failed={messages.checkInsLoad}
+            columns={columns}
+            rowId={row => row.id}
+            rowName={row => row.name || row.ticketCode}
+            searchFor="Name or ticket"
+            // The door's own people look at today.
+            {...(isAdmin && { filters: [{ key: 'on', label: 'Day', kind: 'day' as const }] })}
+            panel={{
+              title: row => (row ? row.name || 'Guest' : 'Visitor'),
+              body: (_, row) => (row ? <Visit row={row} /> : null),
+            }}
+            empty={
+              <Empty
+                what={isWithout ? noMarketWords(data, asked) : 'Nobody has checked in yet'}
+                why="Visitors appear here as the door lets them in."
+              />
+            }
+          />
+        </>
       )}
     </Page>
   )
 }
+
+/** How a market went. */
+const Figures = ({ of }: { of: Attendance }) => (
+  <Facts
+    columns
+    facts={[
+      { label: 'Checked in', value: of.used },
+      { label: 'Members', value: of.members },
+      { label: 'Guests', value: of.guests },
+      { label: 'Entries with re-entries', value: of.entries },
+      { label: 'Taken at the door', value: formatMoney(of.takenPence) },
+      of.doubles > 0 && { label: 'Double entries', value: of.doubles },
+    ]}
+  />
+)
 
 function leadWords({ on, nextOn }: Attendance, lastOn: string | null) {
   const day = formatDate(on, { year: true })
