@@ -65,7 +65,7 @@ export function Mails() {
             <AnchorLink to="/admin/mails" search={{ status: 'failed' }} inherit>
               {failed} could not be sent
             </AnchorLink>
-            . Nothing else waits for them; send them again when the cause is gone.
+            . Send them again when the cause is gone.
           </>
         ) : null
       }

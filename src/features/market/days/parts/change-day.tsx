@@ -26,7 +26,10 @@ interface Day {
 export function ChangeDay({ day }: { day: Day }) {
   const affected = useQuery(api.market.affected.queryOptions({ input: { id: day.id } }))
   return (
-    <Section title="Change this market" lead="Whom another day or other hours concern is told by email.">
+    <Section
+      title="Change this market"
+      lead="Whoever has a ticket or a stall is told of another day or other hours by email."
+    >
       <Query of={affected} failed={messages.daysLoad}>
         {found => <Fields day={day} affected={found} />}
       </Query>

@@ -19,7 +19,7 @@ const columns: Column<ProductRow>[] = [
         <span className={classes.thumb}>
           <Picture of={storePicture(row.image)} seed={row.handle} alt="" sizes="2rem" ratio="square" />
         </span>
-        {row.title}
+        <span className={classes.title}>{row.title}</span>
       </span>
     ),
   },
