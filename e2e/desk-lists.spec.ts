@@ -69,8 +69,13 @@ test('from a person an admin goes to their tokens, bookings and payments, and bo
   for (const name of ['Bookings', 'Payments'])
     await expect(links.getByRole('link', { name })).toHaveAttribute('href', new RegExp(encodeURIComponent(email)))
   await links.getByRole('link', { name: 'Give tokens' }).click()
-  await expect(page.getByRole('complementary').getByRole('button', { name: 'Give bonus tokens' })).toBeVisible()
-  await page.goBack()
+  const giving = page.getByRole('dialog', { name: 'Give bonus tokens' })
+  await expect(giving.getByText(`To Ada ${lastName}, ${email}`)).toBeVisible()
+  // Closed, and opened again: for nobody in particular.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Give bonus tokens' }).click()
+  await expect(giving.getByLabel('Find a member')).toBeVisible()
+  await page.goto(`/admin/members?q=${lastName}&open=${userId}`)
   await links.getByRole('link', { name: 'Book for them' }).click()
   const dialog = page.getByRole('dialog', { name: 'Book for somebody' })
   await expect(dialog.getByRole('radio', { name: `Ada ${lastName}` })).toBeVisible()
@@ -101,6 +106,9 @@ test('back from an event the list of events stands as it was left, with the focu
     const here = new URL(page.url()).searchParams
     expect([here.get('q'), here.get('size'), here.get('page'), here.get('event')]).toEqual([name, '2', '2', null])
   }
+  // A click beside the name opens what the name does.
+  await page.locator('[data-row] td').last().click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name}, 3` })).toBeVisible()
 })
 
 test('on paper a list says which it is, what it was narrowed by, how it is sorted, which page it is and when it was read', async ({

@@ -127,8 +127,9 @@ test('a mention opened by keyboard gives the focus back to its row, and the keys
       reason: null,
       words: 'Moving away',
       takenBackAt: null,
+      state: 'left',
     },
-    createdAt: '2024-05-21T09:30:00Z',
+    ...{ createdAt: '2024-05-21T09:30:00Z', endsAt: '2024-06-01T09:30:00Z' },
   }
   await page.route('**/rpc/memberships/leaving*', route =>
     route.fulfill({ json: { json: { rows: [row], total: 1, hasMore: false } } }),

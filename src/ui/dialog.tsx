@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './dialog.module.css'
+import { onEscape } from './escape.ts'
 import { isNowhere, onceGone } from './once-gone.ts'
 
 /**
@@ -46,14 +47,6 @@ export function Dialog(props: {
       if (isNowhere() || document.activeElement?.closest('[role="dialog"]')) backTo(rowOf(rowId) ?? origin.current)
     }
   }, [isOpen, rowId])
-  // By the tree of components, where a question asked from here is no part of it; the library's own key listens to the window.
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const isOurs = event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented
-    const isTaken = (event.target as HTMLElement).getAttribute('data-mantine-stop-propagation') === 'true'
-    if (!isOurs || isTaken) return
-    event.stopPropagation()
-    onClose()
-  }
   return (
     <Modal
       opened={isOpen}
@@ -70,10 +63,11 @@ export function Dialog(props: {
       size={size ?? 'md'}
       {...(close && { closeButtonProps: { 'aria-label': close } })}
       fullScreen={isFullScreen}
+      // The library's own key listens to the window.
       closeOnEscape={false}
       closeOnClickOutside={!keepsInput}
       onExitTransitionEnd={() => onceGone(() => backTo(rowOf(rowId) ?? origin.current))}
-      onKeyDown={onKeyDown}
+      onKeyDown={onEscape(onClose)}
     >
       <Body beginsAtField={isOpen && !isRead}>{children}</Body>
     </Modal>

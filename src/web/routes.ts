@@ -130,7 +130,7 @@ const pages = [
     '/admin/tokens',
     'AdminTokens',
     () => import('#features/membership/bonuses/screens/admin-tokens.tsx'),
-    params({ tab: text, ...ofList, has: text }),
+    params({ tab: text, ...ofList, has: text, dialog: text, member: text }),
   ),
   screen(
     '/admin/product-access',

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { isSame } from '#platform/edit.ts'
 import type { Question } from '#ui/confirm.ts'
 import { type SchemaForm, useSchemaForm } from './schema-form.ts'
-import { useUnsaved } from './unsaved.ts'
 
 /** What an edit sends: the fields that were changed, and what stood there before. */
 export type Edit<S extends z.ZodType<unknown, object>> = Partial<z.output<S>> & {
@@ -51,6 +50,7 @@ export function useEditForm<S extends z.ZodType<unknown, object>, R>(options: {
   const form = useSchemaForm<S, R>({
     schema,
     initial: present,
+    isUnsaved: typed => changesIn(typed).length > 0,
     ...(ask && { ask: typed => ask(changesIn(typed)) }),
     submit: async (values, sending, typed) => {
       const changed = changesIn(typed).map(({ name }) => name)
@@ -86,7 +86,6 @@ export function useEditForm<S extends z.ZodType<unknown, object>, R>(options: {
     const news = followed.filter(([name, is]) => !isSame(typed[name], is))
     if (news.length > 0) form.inner.setValues(Object.fromEntries(news) as Partial<z.input<S>>)
   }, [JSON.stringify(present)])
-  useUnsaved(() => changesIn(form.inner.getValues()).length > 0)
   return {
     ...form,
     changes: changesIn(form.values),

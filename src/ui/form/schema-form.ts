@@ -9,6 +9,7 @@ import { afterPress } from '#ui/plain/after-press.ts'
 import { describeProblem, type Problem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import { type Attempt, attemptFor, draftOf, messagesByPath, readDraft } from './form-rules.ts'
+import { useUnsaved } from './unsaved.ts'
 
 /** What a field piece needs of its form. Written as methods, so that a field of `string` accepts `string | undefined`. */
 export interface Field<T> {
@@ -62,6 +63,8 @@ export interface SchemaFormOptions<S extends z.ZodType<unknown, object>, R> {
   keep?: string
   /** fields that no draft brings back: what the page knows better than what once stood there */
   notKept?: readonly (keyof z.input<S>)[]
+  /** it changes what is there already: whether that differs, asked about wherever the form is left */
+  isUnsaved?: (typed: z.input<S>) => boolean
   /** it changes who is asking: `onDone` says what is read again, since the newcomer may be sent away */
   signsIn?: boolean
   /**
@@ -75,7 +78,7 @@ export interface SchemaFormOptions<S extends z.ZodType<unknown, object>, R> {
  * A form that speaks its schema's words. Errors show beside the field once it was left or on submit, and the first
  * one gets focus; once it is sent the focus stays on something. Sending happens once at a time; a retry of the same values carries the same idempotency key, changed
  * values a new one. Refusals naming a field (`error.data.field`) show there, others in `problem`. With `keep`, what was
- * typed outlives the page in this browser (never passwords).
+ * typed outlives the page in this browser (never passwords); without it, whoever leaves the panel that it stands in is asked first.
  */
 export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
   options: SchemaFormOptions<S, R>,
@@ -112,7 +115,12 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     inner.setValues(draft as Partial<V>)
     setRestored(true)
   }, [storageKey])
-  const isTouched = Object.keys(initial).some(name => !notKept.includes(name) && inner.isDirty(name))
+  const isTyped = () => Object.keys(initial).some(name => !notKept.includes(name) && inner.isDirty(name))
+  const isTouched = isTyped()
+  const { isUnsaved } = options
+  useUnsaved(() => (isUnsaved ? isUnsaved(inner.getValues()) : storageKey === undefined && isTyped()), {
+    isSaved: isUnsaved !== undefined,
+  })
   const stopKeeping = useRef<() => void>(undefined)
   useEffect(() => {
     if (storageKey === undefined || !isTouched) return

@@ -86,7 +86,7 @@ export interface DataTableProps<Row> {
     when?: (row: Row) => ReactNode
     body: (id: string, row: Row | undefined, leave: () => void) => ReactNode
   }
-  /** the names are links, which Enter follows */
+  /** the names are links, which Enter follows, and a click on the row */
   namesLead?: boolean
   /** a row opens over the list instead: the screen draws what `?open=ID` says, in a dialog */
   opensOver?: boolean
@@ -227,6 +227,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ...(canChoose && { isSelected: (id: string) => selected.has(id), whyNotChoose }),
     toggle,
     ...(opens && { open }),
+    leads: !opens && (props.namesLead || (name !== undefined && 'opens' in name)),
     isSum: props.isSum,
   }
   return (

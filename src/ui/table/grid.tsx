@@ -30,7 +30,7 @@ const checkRem = 2.75
 
 /**
  * The list as a table, laid out by its columns' contracts and by what stands in them. The first cell carries
- * the button that opens the row; the rest of the row opens it by mouse.
+ * the button that opens the row, or the link to where its name leads; the rest of the row does the same by mouse.
  */
 export function TableGrid<Row>(
   props: TableList<Row> & {
@@ -38,9 +38,11 @@ export function TableGrid<Row>(
     sort: string | undefined
     /** the head of the column with this key was pressed */
     onSort: (key: string) => void
+    /** what the name opens, a click beside it opens as well */
+    leads: boolean
   },
 ) {
-  const { rows, rowId, rowName, view, isSelected, toggle, open } = props
+  const { rows, rowId, rowName, view, isSelected, toggle, open, leads } = props
   const { frame, table, bodies, ...measured } = useMeasured(
     props.columns.map(({ key }) => key),
     rows,
@@ -96,10 +98,12 @@ export function TableGrid<Row>(
                   tabIndex={-1}
                   data-open={view.open === id}
                   data-selected={isSelected?.(id) ?? false}
-                  data-opens={open !== undefined}
+                  data-opens={open !== undefined || leads}
                   data-sum={props.isSum?.(row) ?? false}
                   onClick={event => {
-                    if (open && !isOnControl(event)) open(id)
+                    if (isOnControl(event)) return
+                    if (open) open(id)
+                    else if (leads) event.currentTarget.querySelector<HTMLElement>('th a[href]')?.click()
                   }}
                 >
                   {isSelected ? (

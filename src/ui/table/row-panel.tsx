@@ -1,6 +1,8 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { onEscape } from '#ui/escape.ts'
+import { PanelAround } from '#ui/form/unsaved.ts'
 import { unbroken } from '#ui/plain/dates.tsx'
 import classes from './row-panel.module.css'
 
@@ -11,7 +13,8 @@ export const focusRowPanel = () => document.getElementById(titleId)?.focus({ pre
 
 /**
  * A row laid open beside its list: on wide screens the list stays usable, on narrow ones it comes over it. Opened, it has the focus;
- * then it follows the row that has it (`useListKeys`). Escape closes it and gives the focus back to the row.
+ * then it follows the row that has it (`useListKeys`). Escape closes it and gives the focus back to the row, after a question
+ * where something was typed in it and not sent (`useUnsaved`).
  */
 export function RowPanel(props: {
   title: ReactNode
@@ -21,7 +24,8 @@ export function RowPanel(props: {
   onClose: () => void
   children: ReactNode
 }) {
-  const { title, rowId, onClose, children } = props
+  const { title, rowId, onClose } = props
+  const children = <PanelAround value="row">{props.children}</PanelAround>
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const heading = useRef<HTMLElement>(null)
   const isOpen = useRef(false)
@@ -53,21 +57,16 @@ export function RowPanel(props: {
         position="right"
         size="min(100%, 30rem)"
         returnFocus={false}
+        // The library's own key listens to the window, and would close this behind a question as well.
+        closeOnEscape={false}
+        onKeyDown={onEscape(onClose)}
       >
         {children}
       </Drawer>
     )
   }
   return (
-    <aside
-      className={classes.panel}
-      aria-labelledby={titleId}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <aside className={classes.panel} aria-labelledby={titleId} onKeyDown={onEscape(onClose)}>
       <div className={classes.head}>
         <h2 className={classes.title} id={titleId} tabIndex={-1} ref={heading as RefObject<HTMLHeadingElement>}>
           {title}

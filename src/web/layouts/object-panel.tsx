@@ -1,6 +1,8 @@
 import { Drawer } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ObjectNoun } from '#features/house/objects/inputs.ts'
+import { onEscape } from '#ui/escape.ts'
+import { PanelAround } from '#ui/form/unsaved.ts'
 import { useOpenObject } from '#ui/object-link.tsx'
 import { PanelTitle } from '#ui/panel-title.ts'
 import { LoadingRows } from '#ui/plain/states.tsx'
@@ -77,13 +79,13 @@ export function ObjectPanel() {
       closeButtonProps={{ 'aria-label': 'Close' }}
       // The library's own key listens to the window, and would close this behind the search as well.
       closeOnEscape={false}
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented) close()
-      }}
+      onKeyDown={onEscape(close)}
     >
       <Suspense fallback={<LoadingRows rows={6} />}>
         <PanelTitle value={say}>
-          <Panel key={id} id={id} />
+          <PanelAround value="object">
+            <Panel key={id} id={id} />
+          </PanelAround>
         </PanelTitle>
       </Suspense>
     </Drawer>

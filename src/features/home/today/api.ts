@@ -31,7 +31,7 @@ import { prepared } from '#platform/db/pool.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
-import { type Need, namedNeeds, needsOf } from './rules.ts'
+import { type Need, needsOf } from './rules.ts'
 
 /** For so long a warning about security stands here. */
 const alarmMs = 86_400_000
@@ -81,10 +81,12 @@ export const today = {
         { count, since: since && new Date(since) },
       ])
       const who: Partial<Record<Need, string>> = {}
-      for (const need of namedNeeds) {
-        const { who: name } = counted[need]
+      const opens: Partial<Record<Need, string>> = {}
+      for (const [need, { who: name, id }] of Object.entries(counted) as [keyof typeof counted, Of][]) {
         // Whoever votes may read without the names.
-        if (name && !(need === 'votes' && isVotingMember)) who[need] = name
+        if (need === 'votes' && isVotingMember) continue
+        if (name) who[need] = name
+        if (id) opens[need] = id
       }
       return {
         at: now,
@@ -92,6 +94,8 @@ export const today = {
         needs: needsOf(Object.fromEntries(dated)),
         /** Of what is about one person: who it is. */
         who,
+        /** Of what is one, in a list whose rows open: which row it is. */
+        opens,
         lateVotes,
         lateDecisions,
         overduePeople,
@@ -142,14 +146,21 @@ interface Coming {
   person: string
 }
 
-/** A column: how many rows there are, since when the first of them is, and where there is one of a person, whose it is. */
-const counted = (rows: SQL, since: SQL, name: SQL = sql`null::text`) =>
-  sql<{
-    count: number
-    since: string | null
-    who: string | null
-  }>`(select json_build_object('count', count(*)::int, 'since', min(${since}),
-    'who', case when count(*) = 1 then min(${name}) end) from ${rows})`
+interface Of {
+  count: number
+  since: string | null
+  who: string | null
+  id: string | null
+}
+
+/**
+ * A column: how many rows there are, since when the first of them is, and where there is one, what it is called in the list that it
+ * opens in (`id`), and of a person, whose it is.
+ */
+const counted = (rows: SQL, since: SQL, { id, name }: { id?: string; name?: SQL } = {}) =>
+  sql<Of>`(select json_build_object('count', count(*)::int, 'since', min(${since}),
+    'who', case when count(*) = 1 then min(${name ?? sql`null::text`}) end,
+    'id', case when count(*) = 1 then min(${id ? sql.raw(`${id}::text`) : sql`null::text`}) end) from ${rows})`
 const nameOf = (id: string) => sql`(select nullif(n.name, '') from ${user} n where n.id = ${sql.raw(id)})`
 
 const [now, on] = [sql`${sql.placeholder('now')}::timestamptz`, sql`${sql.placeholder('on')}::date`]
@@ -165,43 +176,56 @@ const waiting = {
   incidents: counted(
     sql`${incidentReports} where ${wantsOffice}`,
     sql`case when incident_reports.status = 'open' then incident_reports.created_at else ${promisedSince} end`,
+    { id: 'incident_reports.id' },
   ),
-  disputes: counted(
-    sql`${disputes} d where d.status in ('inquiry', 'to_answer')`,
-    sql`d.created_at`,
-    nameOf('d.user_id'),
-  ),
+  disputes: counted(sql`${disputes} d where d.status in ('inquiry', 'to_answer')`, sql`d.created_at`, {
+    id: 'd.id',
+    name: nameOf('d.user_id'),
+  }),
   webhooks: counted(sql`${paymentEvents} where ${wantsHand}`, sql`${paymentEvents.receivedAt}`),
-  refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`, nameOf('r.user_id')),
-  overdue: counted(sql`${userMemberships} m where ${isOverdue}`, sql`m.current_period_end`),
+  refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`, {
+    id: 'r.id',
+    name: nameOf('r.user_id'),
+  }),
+  overdue: counted(sql`${userMemberships} m where ${isOverdue}`, sql`m.current_period_end`, { id: 'm.id' }),
   decisions: counted(
     sql`${membershipApplications} a where a.status = 'pending' and a.declined_at is not null`,
     sql`a.declined_at`,
-    sql`a.full_name`,
+    { id: 'a.id', name: sql`a.full_name` },
   ),
-  votes: counted(open, sql`a.submitted_at`, sql`a.full_name`),
-  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`, nameOf('h.host_user_id')),
-  enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`, sql`i.name`),
-  reports: counted(sql`${communityReports} r where r.decision_id is null`, sql`r.created_at`),
+  votes: counted(open, sql`a.submitted_at`, { id: 'a.id', name: sql`a.full_name` }),
+  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`, {
+    id: 'h.id',
+    name: nameOf('h.host_user_id'),
+  }),
+  enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`, {
+    id: 'i.id',
+    name: sql`i.name`,
+  }),
+  reports: counted(sql`${communityReports} r where r.decision_id is null`, sql`r.created_at`, { id: 'r.id' }),
   appeals: counted(
     sql`${communityDecisions} d where d.appealed_at is not null and d.appeal_outcome is null`,
     sql`d.appealed_at`,
-    nameOf('d.author_id'),
+    { id: 'd.id', name: nameOf('d.author_id') },
   ),
-  erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`, nameOf('e.user_id')),
-  stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`, nameOf('p.user_id')),
-  stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`, nameOf('p.user_id')),
-  waitlist: counted(
-    sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`,
-    sql`w.created_at`,
-    sql`w.first_name || ' ' || w.last_name`,
-  ),
-  registrations: counted(
-    sql`${registrations} r where r.status = 'pending'`,
-    sql`r.created_at`,
-    sql`r.first_name || ' ' || r.last_name`,
-  ),
-  mails: counted(sql`${mails} m where m.status = 'failed' and m.props is not null`, sql`m.created_at`),
+  erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`, {
+    name: nameOf('e.user_id'),
+  }),
+  stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`, {
+    id: 'p.id',
+    name: nameOf('p.user_id'),
+  }),
+  stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`, {
+    id: 'p.id',
+    name: nameOf('p.user_id'),
+  }),
+  waitlist: counted(sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`, sql`w.created_at`, {
+    name: sql`w.first_name || ' ' || w.last_name`,
+  }),
+  registrations: counted(sql`${registrations} r where r.status = 'pending'`, sql`r.created_at`, {
+    name: sql`r.first_name || ' ' || r.last_name`,
+  }),
+  mails: counted(sql`${mails} m where m.status = 'failed' and m.props is not null`, sql`m.created_at`, { id: 'm.id' }),
 } satisfies Record<Exclude<Need, 'ballots'>, SQL>
 
 const houseOfToday = prepared(db =>

@@ -22,12 +22,6 @@ export const needs = [
 ] as const
 export type Need = (typeof needs)[number]
 
-/** Those that are about a person, who is named where it is one. Overdue payments name several; the own vote may be blind. */
-export const namedNeeds = [
-  ...(['disputes', 'refunds', 'decisions', 'votes', 'hosts', 'enquiries', 'appeals', 'erasures'] as const),
-  ...(['stallDocuments', 'stallExpiries', 'waitlist', 'registrations'] as const),
-] satisfies Need[]
-
 /** How many wait, and since when the first of them does. */
 export interface Counted {
   count: number

@@ -283,12 +283,18 @@ const beside: Partial<Record<Need, (boss: Person) => Promise<unknown>>> = {
       values ('C', 'D', 'c@people.example', 'c@people.example', 'contacted')`),
 }
 
+/** Whose lists have rows that do not open, and what whoever votes may read without the name. */
+const closed: Need[] = ['alarms', 'webhooks', 'ballots', 'votes', 'erasures', 'waitlist', 'registrations']
+
 describe('a need stands on Today from when it is there until it is settled, and leads to a list of exactly what it counts', () => {
   test.each(needs)('%s', async need => {
     const boss = await admin(app, { roles: ['admin', 'committee'] })
     expect(await needOf(boss, need)).toBeUndefined()
     await made[need].make(boss)
     expect(await needOf(boss, need)).toEqual({ need, count: 1, since: hoursAgo(5) })
+    // Of one it leads to that one, where the rows of its list open.
+    const { opens } = await todayOf(boss)
+    expect(opens[need] !== undefined).toBe(!closed.includes(need))
     await beside[need]?.(boss)
     const link: { search?: Record<string, string> } = needWords[need].link
     const { tab: _, ...search } = link.search ?? {}

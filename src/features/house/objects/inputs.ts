@@ -5,10 +5,16 @@ import { isStorable, unstorable } from '#platform/inputs.ts'
 export const objectNouns = ['person', 'booking', 'order', 'application', 'event', 'incident'] as const
 export type ObjectNoun = (typeof objectNouns)[number]
 
+/** What a fact names: it opens the panel of its object, or leads to the row of a list where it is settled. */
+export type FactThing = { title: string } & (
+  | { noun: ObjectNoun; id: string }
+  | { to: '/admin/payments'; search: { tab?: 'disputes'; plans?: 'all'; q: string; open: string } }
+)
+
 /** What a person has, in words, or as things that open: of a list each on a line of its own. */
 export interface ObjectFact {
   label: string
-  value: string | null | { noun: ObjectNoun; id: string; title: string }[]
+  value: string | null | FactThing[]
 }
 
 /** Shorter texts find everything and help nobody. */

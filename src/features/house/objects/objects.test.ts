@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { applicant } from '#test/applications.ts'
 import { giveTokens } from '#test/bookings.ts'
@@ -98,6 +99,36 @@ test('a person’s panel says what they have and what happened, the latest first
   // Of nobody there is nothing, and nothing of another.
   expect(await historyOf(boss.id)).not.toContainEqual(expect.objectContaining({ id: placed.bookingId }))
   expect(await historyOf('nobody')).toEqual([])
+})
+
+test('who is overdue, or disputes a payment, has how much and since when in their panel, with the way to the row', async () => {
+  const boss = await admin(app)
+  const { id, email } = await inStanding(app, 'overdue')
+  await app.sql(
+    `update user_memberships set overdue_since = '2026-11-20T10:00Z', monthly_pence = 4500
+      where user_id = $1 and status = 'active'`,
+    [id],
+  )
+  for (const status of ['to_answer', 'under_review', 'won'])
+    await app.sql(
+      `insert into disputes (id, user_id, description, amount_pence, status, reason, due_at, closed_at)
+        values ($1, $2, 'Tokens', 1000, $3, 'fraudulent', '2026-12-09T10:00Z', case when $3 = 'won' then now() end)`,
+      [`dp_${status}_${id}`, id, status],
+    )
+  const [plan] = await app.sql(`select id from user_memberships where user_id = $1 and status = 'active'`, [id])
+  const { facts } = await app.as(boss).objects.person({ id })
+  const fact = (name: string) => facts.find(({ label }) => label === name)?.value
+  expect(fact('Payment')).toEqual([
+    {
+      title: 'Overdue since 20 Nov 2026: £45 a month',
+      to: '/admin/payments',
+      search: { plans: 'all', q: email, open: plan!.id },
+    },
+  ])
+  expect(fact('Disputed at the bank')).toMatchObject([
+    { title: '£10, Tokens: answer by 9 Dec 2026', search: { tab: 'disputes', open: `dp_to_answer_${id}` } },
+    { title: '£10, Tokens: the bank decides', search: { tab: 'disputes', open: `dp_under_review_${id}` } },
+  ])
 })
 
 test('each panel reads its own object by its id, wherever it was mentioned', async () => {

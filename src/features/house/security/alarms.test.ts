@@ -27,6 +27,7 @@ test('every admin hears of a new admin, once in an hour however often the job ru
   await app.as(boss).members.grantRole({ userId: other.id, role: 'admin' })
   for (let i = 0; i < 3; i++) await run(app, 'security.watch')
   expect(await alarmsTo(app, boss)).toEqual([['1 person became an admin.']])
+  expect((await app.as(boss).security.lastDay()).newAdmins).toMatchObject([{ id: other.id, byId: boss.id }])
   app.clock.advance(61 * 60_000)
   await app.as(boss).members.grantRole({ userId: (await member(app)).id, role: 'door' })
   await run(app, 'security.watch')

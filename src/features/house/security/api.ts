@@ -5,7 +5,7 @@ import { auditLog, user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { eventList } from './inputs.ts'
-import { detailOf, kindOf, talliesSince, timesOf, whoOf } from './model.ts'
+import { adminsMadeSince, detailOf, kindOf, talliesSince, timesOf, whoOf } from './model.ts'
 import { dayInWords, kindNames } from './rules.ts'
 import { securityAlarms } from './table.ts'
 
@@ -48,7 +48,7 @@ export const security = {
     },
   ),
 
-  /** The last 24 hours in plain words, with the warnings that admins were mailed, the latest first. */
+  /** The last 24 hours in plain words, with the warnings that admins were mailed, the latest first, and who became an admin by whom. */
   lastDay: forAdmin
     .route({ method: 'GET', summary: 'The last day in plain words' })
     .handler(async ({ context: { db, now } }) => {
@@ -58,7 +58,11 @@ export const security = {
         .from(securityAlarms)
         .where(gte(securityAlarms.sentAt, since))
         .orderBy(desc(securityAlarms.sentAt))
-      return { ...dayInWords(await talliesSince(db, since)), warnings }
+      return {
+        ...dayInWords(await talliesSince(db, since)),
+        warnings,
+        newAdmins: warnings.some(({ rule }) => rule === 'adminMade') ? await adminsMadeSince(db, since) : [],
+      }
     }),
 }
 

@@ -67,6 +67,25 @@ export async function signalsSince(db: Reader, since: Date): Promise<Omit<Signal
   }
 }
 
+/** Who became an admin since then, and who made them one last, each once; without those whom a new house begins with. */
+export async function adminsMadeSince(db: Reader, since: Date): Promise<NewAdmin[]> {
+  const { rows } = await db.execute<NewAdmin & Record<string, unknown>>(sql`
+    select distinct on (n.id) n.id, coalesce(nullif(n.name, ''), n.email) as name, m.id as "byId", coalesce(nullif(m.name, ''), m.email) as "byName"
+    from ${a} join ${user} n on n.id = ${a.rowId} left join ${user} m on m.id = ${a.actorId}
+    where ${kindOf} = 'role-granted' and ${detailOf} = 'admin' and ${a.createdAt} >= ${since.toISOString()}::timestamptz
+      and (${a.actorId} is not null or n.created_at < ${since.toISOString()}::timestamptz)
+    order by n.id, ${a.id} desc`)
+  return rows
+}
+
+interface NewAdmin {
+  id: string
+  name: string
+  /** null: by the house itself, from its command line */
+  byId: string | null
+  byName: string | null
+}
+
 /** The first entry of the audit log that does not hold; null when all do. */
 export async function firstBadEntry(db: Reader): Promise<number | null> {
   const { rows } = await db.execute<{ bad: string | null }>(sql`select audit_first_bad() as bad`)

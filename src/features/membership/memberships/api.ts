@@ -1,12 +1,20 @@
-import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { listPage, matchingName } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { leavingList, leavingWords } from './inputs.ts'
+import { type LeavingState, leavingList, leavingStateWords, leavingWords } from './inputs.ts'
 import { cancellationReasons, isActiveMembership, userMemberships } from './table.ts'
+
+/** The membership that was cancelled gives way to another row when it is over; who pays again has a subscription on that. */
+const leavingState = sql<LeavingState>`case
+  when ${cancellationReasons.takenBackAt} is not null then 'stayed'
+  when ${userMemberships.status} = 'active' then 'leaving'
+  when exists (select from ${userMemberships} n where n.user_id = ${cancellationReasons.userId} and n.status = 'active'
+    and n.stripe_subscription_id is not null) then 'back'
+  else 'left' end`
 
 /** Who is on which tier, and who leaves; part of `memberships` in the router. */
 export const membershipCalls = {
@@ -35,7 +43,7 @@ export const membershipCalls = {
     }))
   }),
 
-  /** Who cancelled and said why, the latest first; who stayed after all is marked. */
+  /** Who cancelled and said why, the latest first, with the last day, and whether they have left, stayed after all or are back. */
   leaving: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Why members leave' })
@@ -45,7 +53,10 @@ export const membershipCalls = {
         const select = db
           .select({
             ...{ id, userId, name: user.name, tier: membershipTiers.name, reason, words, createdAt, takenBackAt },
-            endsAt: sql<Date | null>`coalesce(${userMemberships.endedAt}, ${userMemberships.currentPeriodEnd})`.mapWith(
+            state: leavingState,
+            /** The last day of what they cancelled; who stayed has none. */
+            endsAt: sql<Date | null>`case when ${takenBackAt} is null
+              then coalesce(${userMemberships.endedAt}, ${userMemberships.currentPeriodEnd}) end`.mapWith(
               userMemberships.endedAt,
             ),
           })
@@ -56,7 +67,7 @@ export const membershipCalls = {
           .where(
             and(
               input.reason && eq(reason, input.reason),
-              input.state && (input.state === 'stayed' ? isNotNull(takenBackAt) : isNull(takenBackAt)),
+              input.state && eq(leavingState, input.state),
               matchingName(input.q, user.name, words),
             ),
           )
@@ -69,7 +80,8 @@ export const membershipCalls = {
       Reason: row => (row.reason ? leavingWords[row.reason] : ''),
       'In their words': row => row.words,
       Cancelled: row => row.createdAt,
-      'Plan ends': row => row.endsAt,
+      'Last day': row => row.endsAt,
+      Now: row => leavingStateWords[row.state],
       'Stayed after all': row => row.takenBackAt,
     },
   ),

@@ -18,8 +18,21 @@ export const leavingWords: Record<LeavingReason, string> = {
   other: 'Something else',
 }
 
+/**
+ * Where somebody stands who cancelled: the membership still runs, is over, is over and another is paid for now, or was kept after
+ * all.
+ */
+export const leavingStates = ['leaving', 'left', 'back', 'stayed'] as const
+export type LeavingState = (typeof leavingStates)[number]
+export const leavingStateWords: Record<LeavingState, string> = {
+  leaving: 'Leaving',
+  left: 'Left',
+  back: 'Back',
+  stayed: 'Stayed',
+}
+
 /** Who has cancelled, the latest first. */
 export const leavingList = listInput(['createdAt'], '-createdAt', {
   reason: z.enum(leavingReasons),
-  state: z.enum(['leaving', 'stayed']),
+  state: z.enum(leavingStates),
 })

@@ -325,10 +325,17 @@ test('who leaves may say why, and who stays after all is marked; the office read
   const said = async () => (await app.as(boss).memberships.leaving({ q: 'A quieter room' })).rows
   await app.as(ada).memberships.backToExplorer({ reason: 'missing', words: 'A quieter room' })
   expect(await said()).toMatchObject([
-    { tier: 'Builder', reason: 'missing', words: 'A quieter room', takenBackAt: null, userId: ada.id },
+    {
+      tier: 'Builder',
+      reason: 'missing',
+      words: 'A quieter room',
+      takenBackAt: null,
+      userId: ada.id,
+      state: 'leaving',
+    },
   ])
   await app.as(ada).memberships.keep()
-  expect(await said()).toMatchObject([{ takenBackAt: app.clock.now() }])
+  expect(await said()).toMatchObject([{ takenBackAt: app.clock.now(), state: 'stayed', endsAt: null }])
   expect(await mine(ada)).toMatchObject({ cancelsAtPeriodEnd: false, renews: true })
   // Without a word nothing is kept.
   await app.as(ada).memberships.backToExplorer()

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { isSame } from '#platform/edit.ts'
 import { useAction, useQuietWrite } from '#ui/action.ts'
 import { useSchemaForm } from '#ui/form/form.tsx'
-import { useUnsaved } from '#ui/form/unsaved.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { messages, type Saving, type sectionSave } from '../inputs.ts'
@@ -82,6 +81,7 @@ export function useSectionForm<S extends z.ZodType<unknown, object>>(
   const form = useSchemaForm({
     schema,
     initial: present,
+    isUnsaved: typed => !isSame(typed, known.current),
     submit: (_, __, typed) => save(typed, wish.current),
     onDone: ({ saving, version, former }) => {
       if (saving === 'draft') return toast.success('Draft saved', 'Visitors do not see it yet.')
@@ -102,7 +102,6 @@ export function useSectionForm<S extends z.ZodType<unknown, object>>(
   useEffect(() => {
     if (!isDirty() || isSame(values(), present)) follow()
   }, [section.version, present])
-  useUnsaved(isDirty)
 
   /** Says the first rule that is broken (CNT-09), each beside its field as well. */
   const isRight = () => {

@@ -23,7 +23,7 @@ type Answer = Awaited<ReturnType<typeof rpc.venue.today>>
 const refreshEveryMs = 60_000
 const hourMs = 3_600_000
 
-/** What needs somebody now, each line with its number and the way to where it is settled, and what is on (decision 57). */
+/** What needs somebody now, each line with its number and the way to where it is settled, open there where it is one, and what is on (decision 57). */
 export function Today() {
   const pendingEvents = usePendingEvents()
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
@@ -66,12 +66,13 @@ export function Today() {
   )
 }
 
-function Needs({ answer: { needs, who, at, lateVotes, lateDecisions, overduePeople } }: { answer: Answer }) {
+function Needs({ answer: { needs, who, opens, at, lateVotes, lateDecisions, overduePeople } }: { answer: Answer }) {
   if (needs.length === 0) return <p role="status">Nothing waits for anybody.</p>
   return (
     <ul className={classes.lines} aria-label="Needs somebody">
       {needs.map(({ need, count, since }) => {
         const { one, many, link } = needWords[need]
+        const open = opens[need]
         const waited = since && (at.getTime() - since.getTime()) / hourMs
         const details = [
           need === 'votes' && lateVotes > 0 && `${formatNumber(lateVotes)} past the day to vote by`,
@@ -82,7 +83,7 @@ function Needs({ answer: { needs, who, at, lateVotes, lateDecisions, overduePeop
         ].filter(Boolean)
         return (
           <li key={need}>
-            <Link {...link} className={classes.line}>
+            <Link {...link} search={{ ...link.search, ...(open && { open }) }} className={classes.line}>
               <strong>{formatNumber(count)}</strong>
               <span>
                 {count === 1 ? one : many}

@@ -49,7 +49,7 @@ export function EventTable() {
     <>
       <Section title="The last 24 hours" aside>
         <Query of={day} failed="The last day could not be summed up">
-          {({ isUnusual, sentences: [first, ...rest], warnings }) => (
+          {({ isUnusual, sentences: [first, ...rest], warnings, newAdmins }) => (
             <>
               <p>
                 <Status tone={isUnusual ? 'warn' : 'good'}>{first}</Status> {rest.join(' ')}
@@ -59,6 +59,7 @@ export function EventTable() {
                   {warnings.map(({ rule, sentAt }) => (
                     <li key={rule}>
                       <Status tone="bad">{alarmNames[rule]}</Status> <When at={sentAt} />
+                      {rule === 'adminMade' ? <NewAdmins of={newAdmins} /> : null}
                     </li>
                   ))}
                 </ul>
@@ -92,6 +93,29 @@ export function EventTable() {
         }
       />
     </>
+  )
+}
+
+/** Who became an admin, and by whom, each with the way to the person. */
+function NewAdmins({ of }: { of: Awaited<ReturnType<typeof rpc.security.lastDay>>['newAdmins'] }) {
+  return (
+    <ul aria-label="Who became an admin">
+      {of.map(({ id, name, byId, byName }) => (
+        <li key={id}>
+          <ObjectLink noun="person" id={id}>
+            {name}
+          </ObjectLink>
+          , by{' '}
+          {byId ? (
+            <ObjectLink noun="person" id={byId}>
+              {byName}
+            </ObjectLink>
+          ) : (
+            'whoever runs the server'
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTokens } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -6,9 +7,16 @@ import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { WholeField } from '#ui/form/whole-field.tsx'
 import { toast } from '#ui/toast.ts'
-import { rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { bonus, messages, mostBonusTokens } from '../inputs.ts'
 import { MemberSearch, type Receiver } from './member-search.tsx'
+
+/** The same for the person whom an address names; whoever can be given none has to be found by name, as anybody. */
+export function BonusTo({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const found = useQuery(api.tokens.balances.queryOptions({ input: { id: userId } }))
+  if (found.isPending) return null
+  return <BonusDialog to={found.data?.rows.find(({ can }) => can.give) ?? null} onClose={onClose} />
+}
 
 /** Gives a member bonus tokens; whom, is chosen here unless a row has said it (MBR-31, CNT-62, CNT-63). */
 export function BonusDialog({ to, onClose }: { to: Receiver | null; onClose: () => void }) {

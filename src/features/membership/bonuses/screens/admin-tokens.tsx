@@ -1,10 +1,10 @@
 import { Button, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDialog } from '#ui/in-address.ts'
+import { useDialog, useInAddress } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { BalancesTable } from '../parts/balances-table.tsx'
-import { BonusDialog } from '../parts/bonus-dialog.tsx'
+import { BonusDialog, BonusTo } from '../parts/bonus-dialog.tsx'
 import { ChargeDialog } from '../parts/charge-dialog.tsx'
 import { Liability } from '../parts/liability.tsx'
 
@@ -17,7 +17,9 @@ const tabs = [
 export function AdminTokens() {
   const { tab } = useSearch({ from: '/admin/tokens' })
   const navigate = useNavigate()
-  const anybody = useDialog('bonus-tokens')
+  const giving = useDialog('bonus-tokens', 'member')
+  // Whoever comes from a person gives to them.
+  const member = useInAddress('member').value
   const charging = useDialog('take-tokens')
   const shown = tab === 'out' ? 'out' : 'members'
   return (
@@ -26,7 +28,7 @@ export function AdminTokens() {
       chassis="desk"
       actions={
         <>
-          <Button onClick={anybody.open}>Give bonus tokens</Button>
+          <Button onClick={giving.open}>Give bonus tokens</Button>
           <Button variant="default" onClick={charging.open}>
             Take tokens
           </Button>
@@ -46,7 +48,11 @@ export function AdminTokens() {
           <Liability />
         </Tabs.Panel>
       </Tabs>
-      {anybody.isOpen ? <BonusDialog to={null} onClose={anybody.close} /> : null}
+      {!giving.isOpen ? null : member ? (
+        <BonusTo userId={member} onClose={giving.close} />
+      ) : (
+        <BonusDialog to={null} onClose={giving.close} />
+      )}
       {charging.isOpen ? <ChargeDialog from={null} onClose={charging.close} /> : null}
     </Page>
   )

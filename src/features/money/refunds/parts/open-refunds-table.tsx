@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { wayWords } from '#features/money/orders/inputs.ts'
 import { stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
@@ -80,6 +80,7 @@ export function OpenRefundsTable() {
   )
 }
 
+/** One of them: asked for again first; what the provider can never give back, by hand below. */
 function RefundPanel({ refund }: { refund: Row }) {
   return (
     <>
@@ -98,6 +99,11 @@ function RefundPanel({ refund }: { refund: Row }) {
           },
         ]}
       />
+      {refund.can.retry ? (
+        <Group my="md">
+          <Retry refund={refund} />
+        </Group>
+      ) : null}
       {refund.can.settle ? <Settle refund={refund} /> : null}
     </>
   )

@@ -11,7 +11,7 @@ export function PersonLinks({ account }: { account: AccountRow }) {
     <Group component="nav" aria-label={`What to do for ${name}`} gap="xs" mb="md">
       {plan && accountStatus === 'active' ? (
         <>
-          <ButtonLink to="/admin/tokens" search={{ q: email, open: userId }} {...asLink}>
+          <ButtonLink to="/admin/tokens" search={{ q: email, dialog: 'bonus-tokens', member: userId }} {...asLink}>
             Give tokens
           </ButtonLink>
           <ButtonLink to="/admin/house-calendar" search={{ dialog: 'book-for', member: name }} {...asLink}>
