@@ -35,6 +35,12 @@ test('a visitor buys two tickets for the next market by card, gets a code for ea
   await form.getByLabel('Email').fill(email)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Pay £2 by card' }).click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  // The browser's Back leads to the order, not to a form that has forgotten it.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/guest-tickets\/[^/]+\?left=true$/)
+  await expect(page.getByText(/Your tickets wait until/)).toBeVisible()
+  await page.getByRole('button', { name: 'Pay £2 by card' }).click()
   await payByCard(page)
   await page.waitForURL(/\/guest-tickets\//)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')

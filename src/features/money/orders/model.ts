@@ -104,18 +104,18 @@ export interface Selling {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-type PageOf<OrderId> = OrderId extends string ? string : null
+type PageOf<OrderId> = OrderId extends string ? { url: string; left: string | null } : { url: null; left: null }
 
 /**
  * Sells anything: what is sold is taken and the order opened in one transaction, held for the venue's `holdMinutes`; then the
- * payment page is opened at `url` (null: nothing is to pay by card). Repeated with the same idempotency key it sells once and
+ * payment page is opened at `url` (null: nothing is to pay by card); `left` is where whoever comes back from it unpaid belongs. Repeated with the same idempotency key it sells once and
  * gives the same page. Throws what `reserve` refuses, CHECKOUT_FAILED in the words of `failed` with the order's id (it can be
  * paid later, by payments.retry), and ORDER_CLOSED.
  */
 export async function checkout<Reserved extends { orderId: string | null }>(
   context: Selling | (Omit<Selling, 'actor'> & { payer: Payer }),
   sale: Sale<Reserved>,
-): Promise<Reserved & { url: PageOf<Reserved['orderId']> }> {
+): Promise<Reserved & PageOf<Reserved['orderId']>> {
   const { runtime } = context
   const payer = 'payer' in context ? context.payer : { userId: context.actor.userId }
   let opened: AnyOrder | undefined
@@ -125,13 +125,13 @@ export async function checkout<Reserved extends { orderId: string | null }>(
       return opened
     }),
   )
-  if (reserved.orderId === null) return { ...reserved, url: null as PageOf<Reserved['orderId']> }
+  if (reserved.orderId === null) return { ...reserved, ...({ url: null, left: null } as PageOf<Reserved['orderId']>) }
   const order =
     opened?.id === reserved.orderId
       ? opened
       : await orderOf(runtime, 'userId' in payer ? payer.userId : null, reserved.orderId)
   const url = await paymentPage(runtime, sale.kind, order, sale.failed)
-  return { ...reserved, url: url as PageOf<Reserved['orderId']> }
+  return { ...reserved, ...({ url, left: order.cancelPath } as PageOf<Reserved['orderId']>) }
 }
 
 /**

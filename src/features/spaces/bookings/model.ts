@@ -41,7 +41,7 @@ export async function sellPlaces(
   })
   return sold.orderId === null
     ? { outcome: 'confirmed' as const, bookingIds: sold.bookingIds }
-    : { outcome: 'pay' as const, url: sold.url!, orderId: sold.orderId }
+    : { outcome: 'pay' as const, url: sold.url!, left: sold.left, orderId: sold.orderId }
 }
 
 export interface Booked {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { toPayment } from '#features/money/orders/parts/to-payment.ts'
 import { cancelBrief, cancelLine } from '#features/money/refunds/rules.ts'
 import { instantOf } from '#platform/time.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, nameOf } from '#platform/words.ts'
@@ -66,7 +67,7 @@ function Fields({
     keep: 'guest-tickets',
     notKept: ['on', 'seenPence'],
     submit: (values, { idempotencyKey }) => rpc.guestTickets.buy(values, { context: { idempotencyKey } }),
-    onDone: ({ url }) => window.location.assign(url),
+    onDone: toPayment,
     onFailed: error => toast.error('The tickets were not bought', describeProblem(error).message),
   })
   const quantity = Number(form.values.quantity)

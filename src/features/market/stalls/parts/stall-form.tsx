@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { paperMaxBytes, messages as paperMessages, paperPurpose } from '#features/market/papers/inputs.ts'
+import { toPayment } from '#features/money/orders/parts/to-payment.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, nameOf } from '#platform/words.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import {
@@ -52,9 +53,9 @@ export function StallForm({ of: page, on }: { of: MarketPage; on: string | undef
     notKept: ['marketDate', 'proofFileId'],
     submit: (values, { idempotencyKey }) =>
       rpc.stalls.book({ ...values, seen: price.finalPrice }, { context: { idempotencyKey } }),
-    onDone: ({ id, url }) => {
+    onDone: ({ id, url, left }) => {
       form.reset()
-      if (url !== null) window.location.assign(url)
+      if (url !== null) toPayment({ url, left })
       else void navigate({ to: '/market-booking/$id', params: { id } })
     },
     onFailed: error => {

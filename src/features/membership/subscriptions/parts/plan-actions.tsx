@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ShownTier } from '#features/membership/tiers/parts/tier-drawing.tsx'
+import { toPayment } from '#features/money/orders/parts/to-payment.ts'
 import { formatDay, formatMoney } from '#platform/words.ts'
 import { useAction, useQuietWrite } from '#ui/action.ts'
 import { api, rpc } from '#web/client.ts'
@@ -154,12 +155,12 @@ export function usePlan() {
 }
 
 /** Opens a page of the provider in a new tab. The tab is opened before the wait, because browsers refuse one afterwards. */
-async function openInTab<Page extends { url: string }>(ask: () => Promise<Page>): Promise<Page> {
+async function openInTab<Page extends { url: string; left?: string | null }>(ask: () => Promise<Page>): Promise<Page> {
   const tab = window.open('', '_blank')
   try {
     const page = await ask()
     if (tab) tab.location.href = page.url
-    else window.location.assign(page.url)
+    else toPayment(page)
     return page
   } catch (error) {
     tab?.close()

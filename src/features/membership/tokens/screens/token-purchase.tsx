@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { OrderProgress } from '#features/money/orders/parts/order-progress.tsx'
+import { toPayment } from '#features/money/orders/parts/to-payment.ts'
 import { formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -86,7 +87,7 @@ function PurchaseForm({ price, balance }: { price: Price; balance: number }) {
     schema: purchase,
     initial: { quantity: 25 },
     submit: (values, { idempotencyKey }) => rpc.tokens.buy(values, { context: { idempotencyKey } }),
-    onDone: ({ url }) => window.location.assign(url),
+    onDone: toPayment,
   })
   const { quantity } = form.values
   const isValid = purchase.safeParse({ quantity }).success

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { toPayment } from '#features/money/orders/parts/to-payment.ts'
 import { messages } from '#features/spaces/calendar/inputs.ts'
 import { askWords, durationWords, sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
@@ -70,7 +71,7 @@ export function BookingForm(props: {
       }
     },
     onDone: placed => {
-      if (placed.outcome === 'pay') return window.location.assign(placed.url)
+      if (placed.outcome === 'pay') return toPayment(placed)
       const ids = 'bookingIds' in placed ? placed.bookingIds : [placed.bookingId]
       toast.success('Booking Confirmed')
       void navigate({ to: '/bookings/$id', params: { id: ids[0]! } })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { toPayment } from '#features/money/orders/parts/to-payment.ts'
 import { messages as bookingMessages } from '#features/spaces/bookings/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.ts'
 import { TermsConsent } from '#features/spaces/facilities/parts/terms.tsx'
@@ -151,7 +152,7 @@ function Summary({ cart }: { cart: CartContents }) {
             ? navigate({ to: '/bookings/$id', params: { id } })
             : navigate({ to: '/bookings', search: { view: 'mine', booked: placed.bookingIds.join() } }))
         }
-        openPayment(placed.url, tab.current)
+        openPayment(placed, tab.current)
         void navigate({ to: '/orders/$id', params: { id: placed.orderId }, search: { payment: 'awaited' } })
       },
       failed: error => ({ title: wordsOf(error), message: null }),
@@ -232,13 +233,13 @@ function Summary({ cart }: { cart: CartContents }) {
 }
 
 /** A new tab first, this window if that was blocked, and if even that fails a link to press (BOOK-42). */
-function openPayment(url: string, tab: Window | null) {
+function openPayment(page: { url: string; left: string | null }, tab: Window | null) {
   try {
     if (tab && !tab.closed) {
       tab.opener = null
-      tab.location.replace(url)
-    } else window.location.assign(url)
+      tab.location.replace(page.url)
+    } else toPayment(page)
   } catch {
-    toast.info('Your payment page is ready', <a href={url}>Open the payment page</a>)
+    toast.info('Your payment page is ready', <a href={page.url}>Open the payment page</a>)
   }
 }
