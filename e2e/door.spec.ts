@@ -447,7 +447,11 @@ test('a code that was typed without a network is judged as of then, and its own 
   await expect(page.getByText('Type a name. Codes are checked later.')).toBeVisible()
   // Whoever opened no ticket today is not on the device: that is said, and not that they may not come in.
   await page.getByLabel('Ticket code or name').fill('Unopened')
-  await expect(page.getByText(/^Not among the names on this device: .*Scan their QR code, or note the name and check them in later\.$/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Not among the names on this device: .*Scan their QR code, or note the name and check them in later\.$/,
+    ),
+  ).toBeVisible()
   await expect(page.getByText('for today in this name.')).toHaveCount(0)
   const field = page.getByLabel('Ticket code or name')
   const verdict = page.locator('[data-outcome]')

@@ -108,9 +108,9 @@ type PageOf<OrderId> = OrderId extends string ? { url: string; left: string | nu
 
 /**
  * Sells anything: what is sold is taken and the order opened in one transaction, held for the venue's `holdMinutes`; then the
- * payment page is opened at `url` (null: nothing is to pay by card); `left` is where whoever comes back from it unpaid belongs. Repeated with the same idempotency key it sells once and
- * gives the same page. Throws what `reserve` refuses, CHECKOUT_FAILED in the words of `failed` with the order's id (it can be
- * paid later, by payments.retry), and ORDER_CLOSED.
+ * payment page is opened at `url` (null: nothing is to pay by card); `left` is where whoever comes back unpaid belongs. Repeated
+ * with the same idempotency key it sells once and gives the same page. Throws what `reserve` refuses, CHECKOUT_FAILED in the
+ * words of `failed` with the order's id (it can be paid later, by payments.retry), and ORDER_CLOSED.
  */
 export async function checkout<Reserved extends { orderId: string | null }>(
   context: Selling | (Omit<Selling, 'actor'> & { payer: Payer }),
