@@ -104,18 +104,17 @@ export interface Selling {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-type PageOf<OrderId> = OrderId extends string ? { url: string; left: string | null } : { url: null; left: null }
+type Page<Id> = { url: Id extends string ? string : null; left: string | null }
 
 /**
  * Sells anything: what is sold is taken and the order opened in one transaction, held for the venue's `holdMinutes`; then the
- * payment page is opened at `url` (null: nothing is to pay by card); `left` is where whoever comes back unpaid belongs. Repeated
- * with the same idempotency key it sells once and gives the same page. Throws what `reserve` refuses, CHECKOUT_FAILED in the
- * words of `failed` with the order's id (it can be paid later, by payments.retry), and ORDER_CLOSED.
+ * payment page is opened at `url` (null: nothing is to pay by card), and `left` is where whoever leaves it unpaid comes back.
+ * Repeated with the same idempotency key it sells once. Throws what `reserve` refuses, ORDER_CLOSED, CHECKOUT_FAILED (with its id).
  */
 export async function checkout<Reserved extends { orderId: string | null }>(
   context: Selling | (Omit<Selling, 'actor'> & { payer: Payer }),
   sale: Sale<Reserved>,
-): Promise<Reserved & PageOf<Reserved['orderId']>> {
+): Promise<Reserved & Page<Reserved['orderId']>> {
   const { runtime } = context
   const payer = 'payer' in context ? context.payer : { userId: context.actor.userId }
   let opened: AnyOrder | undefined
@@ -125,13 +124,15 @@ export async function checkout<Reserved extends { orderId: string | null }>(
       return opened
     }),
   )
-  if (reserved.orderId === null) return { ...reserved, ...({ url: null, left: null } as PageOf<Reserved['orderId']>) }
+  const answer = (url: string | null, left: string | null) =>
+    ({ ...reserved, url, left }) as Reserved & Page<Reserved['orderId']>
+  if (reserved.orderId === null) return answer(null, null)
   const order =
     opened?.id === reserved.orderId
       ? opened
       : await orderOf(runtime, 'userId' in payer ? payer.userId : null, reserved.orderId)
   const url = await paymentPage(runtime, sale.kind, order, sale.failed)
-  return { ...reserved, ...({ url, left: order.cancelPath } as PageOf<Reserved['orderId']>) }
+  return answer(url, order.cancelPath)
 }
 
 /**
