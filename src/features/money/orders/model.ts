@@ -109,7 +109,7 @@ type Page<Id> = { url: Id extends string ? string : null; left: string | null }
 /**
  * Sells anything: what is sold is taken and the order opened in one transaction, held for the venue's `holdMinutes`; then the
  * payment page is opened at `url` (null: nothing is to pay by card), and `left` is where whoever leaves it unpaid comes back.
- * Repeated with the same idempotency key it sells once. Throws what `reserve` refuses, ORDER_CLOSED, CHECKOUT_FAILED (with its id).
+ * Repeated with the same idempotency key it sells once. Throws what `reserve` refuses, ORDER_CLOSED, CHECKOUT_FAILED.
  */
 export async function checkout<Reserved extends { orderId: string | null }>(
   context: Selling | (Omit<Selling, 'actor'> & { payer: Payer }),
