@@ -208,6 +208,26 @@ for (const width of [360, 1280])
     await expectAccessible(page)
   })
 
+test('at a desk the button that registers is in sight with who comes, what it costs and what is left', async ({
+  page,
+  venue,
+}) => {
+  const { id } = await planned(venue, { tokensCost: 2, plusOnesAllowed: 2 })
+  const someone = await signedIn(venue, page, 'Desk')
+  await signIn(page, venue.person('admin'))
+  await call(page, 'tokens/give', { userId: someone.id, amount: 10, reason: 'For the journey' })
+  await signIn(page, { ...someone, password })
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.goto(`/event/${id}`)
+  const button = page.getByRole('button', { name: 'Register Now for 2 tokens' })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('rowheader', { name: 'You and 1 more, 2 tokens each' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register Now for 4 tokens' })).toBeInViewport({ ratio: 1 })
+  await page.getByText('Let other members see that I go').click()
+  await expect(page.getByRole('switch', { name: 'Let other members see that I go' })).toBeChecked()
+})
+
 test('a full event has a waiting list, and a freed place is held for the first in line', async ({
   page,
   visit,
@@ -220,6 +240,7 @@ test('a full event has a waiting list, and a freed place is held for the first i
   await signedIn(venue, page, 'Waiting')
   await page.goto(`/event/${id}`)
   await expect(page.getByText('Fully Booked').first()).toBeVisible()
+  await expect(page.getByText('Full: 1 of 1 place taken.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Register Now' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(page.getByText('number 1').first()).toBeVisible()

@@ -20,6 +20,8 @@ export function Composer(props: {
   /** what is agreed to by the press of the button, right above it */
   consent?: ReactNode
   actions: ReactNode
+  /** what may be set besides and is seldom touched: after the buttons, which are in sight first */
+  besides?: ReactNode
   /** Nothing is left to choose, or it is not what the page is for: on a phone the foot stands in its place instead of staying at the edge. */
   isDone?: boolean
   /** what changed without the page saying so to those who do not see it: times that came, a sum that is another */
@@ -40,6 +42,7 @@ export function Composer(props: {
           {props.consent}
           <div className={classes.actions}>{props.actions}</div>
         </div>
+        {props.besides}
       </div>
       <p className="visually-hidden" role="status">
         {props.said}

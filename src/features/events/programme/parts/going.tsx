@@ -146,22 +146,17 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       price={
         <>
           <Standing event={event} />
-          {isOver || mine || isWaiting ? null : (
-            <>
-              {event.plusOnesAllowed > 0 ? (
-                <Stepper
-                  label="Who comes"
-                  words={comingWords}
-                  steps={['Fewer', 'More']}
-                  value={people}
-                  max={Math.min(1 + event.plusOnesAllowed, can.wait ? Number.POSITIVE_INFINITY : event.mostPeople)}
-                  onChange={setPeople}
-                />
-              ) : null}
-              {me && !can.wait ? (
-                <Switch label="Let other members see that I go" checked={isShown} onChange={() => setShown(!isShown)} />
-              ) : null}
-            </>
+          {isOver || mine || isWaiting || event.plusOnesAllowed === 0 ? null : (
+            <div className={classes.who}>
+              <Stepper
+                label="Who comes"
+                words={comingWords}
+                steps={['Fewer', 'More']}
+                value={people}
+                max={Math.min(1 + event.plusOnesAllowed, can.wait ? Number.POSITIVE_INFINITY : event.mostPeople)}
+                onChange={setPeople}
+              />
+            </div>
           )}
           {isOver || mine || isWaiting || !way ? null : (
             <p className={classes.note}>
@@ -173,11 +168,8 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               unit="tokens"
               parts={[
                 {
-                  label: event.name,
-                  detail:
-                    event.tokensCost > 0 && !mine
-                      ? `${coming} × ${formatTokens(event.tokensCost)}`
-                      : comingWords(coming),
+                  // The event is the page: its name is not said again.
+                  label: `${comingWords(coming)}${coming > 1 && !mine ? `, ${formatTokens(event.tokensCost)} each` : ''}`,
                   amount: tokens,
                 },
               ]}
@@ -205,6 +197,11 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       sum={isOver || mine ? '' : sum}
       isDone={isOver || (mine !== null && !event.isToday)}
       actions={actions}
+      besides={
+        me && !(isOver || mine || isWaiting || can.wait) ? (
+          <Switch label="Let other members see that I go" checked={isShown} onChange={() => setShown(!isShown)} />
+        ) : null
+      }
       said={
         entry?.status === 'waiting'
           ? `You are number ${entry.position} on the waiting list`
@@ -273,8 +270,15 @@ function Standing({ event }: { event: Event }) {
   if (event.can.wait)
     return (
       <p className={classes.note}>
-        {whyNotRegister?.message.replace(/\.$/, '')}. On the waiting list a place that is freed is offered to one person
-        after another, and held for each of them for a time. You get an email.
+        {whyNotRegister?.code === 'EVENT_FULL' ? (
+          <strong>
+            Full: {event.capacity} of {formatCount(event.capacity, 'place')} taken.
+          </strong>
+        ) : (
+          whyNotRegister?.message
+        )}{' '}
+        On the waiting list a place that is freed is offered to one person after another, and held for each of them for
+        a time. You get an email.
       </p>
     )
   return me && whyNotRegister ? <p className={classes.note}>{whyNotRegister.message}</p> : null

@@ -16,6 +16,8 @@ interface Room {
 
 interface Shown {
   days: readonly string[]
+  /** the one of them that was asked for */
+  day: string
   rows: readonly Entry[]
   rooms: readonly Room[]
   open: { opensAt: string; closesAt: string }
@@ -23,7 +25,7 @@ interface Shown {
 
 /**
  * What is where on a phone: by time or by room, instead of a table that has no room for either. Of a week one day is open,
- * today if it is among them; of today, what is over is folded away.
+ * the one that was asked for; of today, what is over is folded away.
  */
 export function Agenda(props: Shown) {
   const { days } = props
@@ -47,7 +49,7 @@ export function Agenda(props: Shown) {
   )
 }
 
-function AgendaDay({ on, by, days, rows, rooms, open }: Shown & { on: string; by: 'time' | 'room' }) {
+function AgendaDay({ on, by, days, day, rows, rooms, open }: Shown & { on: string; by: 'time' | 'room' }) {
   const now = new Date()
   const entries = entriesOf(rows, on, open)
   const time = calendarDate(now) === on ? wallTime(now) : null
@@ -73,11 +75,7 @@ function AgendaDay({ on, by, days, rows, rooms, open }: Shown & { on: string; by
   if (days.length === 1) return what
   const today = calendarDate(now)
   return (
-    <details
-      className={classes.ofWeek}
-      data-today={on === today}
-      open={on === (days.includes(today) ? today : days[0])}
-    >
+    <details className={classes.ofWeek} data-today={on === today} open={on === day}>
       <summary>
         <h3>{formatDate(on)}</h3> {on === today ? 'today, ' : null}
         {entries.length === 0 ? 'nothing is on' : `${linesOf(entries).length} on`}

@@ -82,7 +82,7 @@ export function HouseCalendar() {
               {({ open, rows }) => (
                 <>
                   {isPhone ? (
-                    <Agenda days={shown} rows={rows} rooms={leaves} open={open} />
+                    <Agenda days={shown} day={day} rows={rows} rooms={leaves} open={open} />
                   ) : isWeek ? (
                     <WeekGrid days={shown} rows={rows} rooms={leaves} open={open} />
                   ) : (
