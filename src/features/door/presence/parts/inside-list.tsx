@@ -45,7 +45,7 @@ export function InsideList() {
   const shown = { ...inside, data: last && withCame(last) }
   return (
     <div className={classes.sheet}>
-      <h1 className={classes.heading}>Who is in the building</h1>
+      <p className={classes.heading}>Who is in the building</p>
       {shown.data ? <Summary of={shown.data} isAlone={isAlone} /> : null}
       <div className={classes.tools}>
         <TextInput
