@@ -318,7 +318,11 @@ test('one message at a time: a new one takes the place of the one before [NAV-31
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(messages).toHaveText(/Select a date/)
   const day = dayAhead(30)
-  await page.evaluate(to => window.history.pushState({}, '', to), `/facility-booking?id=${rows[1]!.id}&on=${day}`)
+  // A time that is not offered: without any, the first that is free would be chosen.
+  await page.evaluate(
+    to => window.history.pushState({}, '', to),
+    `/facility-booking?id=${rows[1]!.id}&on=${day}&at=23:45`,
+  )
   await page.getByRole('radio').first().waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   // Exactly one; the former has been taken away.
